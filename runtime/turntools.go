@@ -119,7 +119,7 @@ func (t *turnTools) lazyHandler(tool *Tool) Handler {
 		return tool.Invoke
 	}
 	var (
-		started   atomic.Bool
+		started atomic.Bool
 		handler Handler
 		done    = make(chan struct{}) // closed when handler is set
 	)

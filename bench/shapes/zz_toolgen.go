@@ -10,7 +10,352 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var clockTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/shapes.clock",
+	Name:        "clock",
+	Description: "Answers with the zone that it was asked for. Like the other tools here\nit returns a text that exists already, so that a call costs what reading its\narguments and carrying its answer cost.",
+	Input:       clockInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&clockArgsType); i >= 0; i = d.Begin(&clockArgsType) {
+			v := new(ClockArgs)
+			if d.AtEnd(decodeClockArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Clock(ctx, *call.Args().(*ClockArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+}
+
+var grepTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/shapes.grep",
+	Name:        "grep",
+	Description: "Answers with its pattern.",
+	Input:       grepInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&grepArgsType); i >= 0; i = d.Begin(&grepArgsType) {
+			v := new(decode.WithScratch[GrepArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeGrepArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Grep(ctx, *call.Args().(*GrepArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+}
+
+var planTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/shapes.plan",
+	Name:        "plan",
+	Description: "Answers with the title of the last step.",
+	Input:       planInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
+			v := new(decode.WithScratch[PlanArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Plan(ctx, *call.Args().(*PlanArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+}
+
+// Schemas.
+
+const (
+	clockInput = `{"type":"object","properties":{"zone":{"type":"string","description":"IANA time zone, such as \"Europe/Berlin\"; without it, UTC."}},"additionalProperties":false}`
+	grepInput  = `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression to look for.","minLength":1,"maxLength":500},"mode":{"type":"string","description":"What to return.\n\"lines\": matching lines\n\"files\": names of matching files\n\"count\": the number of matches","enum":["lines","files","count"]},"folder":{"type":"string","description":"Folder to search, relative to the root.","maxLength":1000},"include":{"type":"array","description":"Globs of files to include.","maxItems":20,"items":{"type":"string","minLength":1}},"limit":{"type":"integer","description":"Stop after this many matches.","minimum":1,"maximum":1000},"context":{"type":"integer","description":"Lines of context around a match.","minimum":0,"maximum":20},"exact":{"type":"boolean","description":"Match case exactly."},"links":{"type":"boolean","description":"Follow symbolic links."}},"required":["pattern","mode","limit"],"additionalProperties":false}`
+	planInput  = `{"type":"object","properties":{"owner":{"type":"string","description":"Who owns the project.","minLength":1,"maxLength":100},"project":{"type":"string","description":"The project.","minLength":1,"maxLength":100},"title":{"type":"string","description":"One line.","minLength":1,"maxLength":200},"notes":{"type":"string","description":"Text in Markdown.","maxLength":20000},"draft":{"type":"boolean","description":"Not to be published yet."},"phase":{"type":"object","description":"The phase it belongs to.","properties":{"number":{"type":"integer","description":"Its number.","minimum":1},"title":{"type":"string","description":"Its name.","minLength":1},"due":{"type":"string","description":"When it ends, in RFC 3339."}},"required":["number","title"],"additionalProperties":false},"badges":{"type":"array","description":"Labels of the plan.","maxItems":20,"items":{"type":"object","description":"A coloured label.","properties":{"name":{"type":"string","description":"What it says.","minLength":1,"maxLength":50},"color":{"type":"string","description":"Six hexadecimal digits.","minLength":6,"maxLength":6},"hint":{"type":"string","description":"What it means."}},"required":["name","color"],"additionalProperties":false}},"reviewers":{"type":"array","description":"Who reads it.","maxItems":10,"items":{"type":"string","minLength":1}},"steps":{"type":"array","description":"What there is to do.","minItems":1,"maxItems":100,"items":{"type":"object","description":"One thing to do.","properties":{"id":{"type":"integer","description":"Its number.","minimum":1},"title":{"type":"string","description":"One line.","minLength":1,"maxLength":200},"done":{"type":"boolean","description":"Whether it is finished."},"urgency":{"type":"string","description":"How soon it is due.","enum":["low","medium","high","now"]},"owner":{"type":"string","description":"Who does it.","minLength":1},"days":{"type":"number","description":"Estimate in days.","minimum":0,"maximum":365},"tags":{"type":"array","description":"Free labels.","maxItems":10,"items":{"type":"string"}}},"required":["id","title","done","urgency","days"],"additionalProperties":false}},"labels":{"type":"object","description":"Free keys and values.","properties":{},"additionalProperties":{"type":"string"}},"counts":{"type":"object","description":"Counters.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["owner","project","title","steps"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var clockArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"zone":`, Type: &stringType},
+	},
+}
+
+func decodeClockArgs(d *decode.D, i int, v *ClockArgs) int {
+	property, i, seen := d.Object(i, &clockArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Zone)
+		}
+	}
+	return i
+}
+
+var modeValues = []string{"lines", "files", "count"}
+
+var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
+
+var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var grepArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
+		{Key: `"mode":`, Type: &modeType, Required: true},
+		{Key: `"folder":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
+		{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=20"}},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
+		{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
+		{Key: `"exact":`, Type: &boolType},
+		{Key: `"links":`, Type: &boolType},
+	},
+}
+
+func checkGrepArgsIncludeItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeGrepArgs(d *decode.D, i int, v *GrepArgs) int {
+	property, i, seen := d.Object(i, &grepArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
+		case 1:
+			i = decode.Enum(d, i, &v.Mode, modeValues)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Folder, 0, 1000)
+		case 3:
+			i = decode.Strings(d, i, &v.Include, 0, 20)
+			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
+		case 4:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
+		case 5:
+			i = decode.IntWithin(d, i, &v.Context, 0, 20)
+		case 6:
+			i = decode.Bool(d, i, &v.Exact)
+		case 7:
+			i = decode.BoolPointer(d, i, &v.Links)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<4
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringMinLength1MaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}
+
+var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
+
+var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
+
+var phaseType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"number":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"due":`, Type: &stringType},
+	},
+}
+
+var badgeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=50"}, Required: true},
+		{Key: `"color":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=6,maxLength=6"}, Required: true},
+		{Key: `"hint":`, Type: &stringType},
+	},
+}
+
+var urgencyValues = []string{"low", "medium", "high", "now"}
+
+var urgencyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: urgencyValues}}
+
+var stepType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+		{Key: `"done":`, Type: &boolType, Required: true},
+		{Key: `"urgency":`, Type: &urgencyType, Required: true},
+		{Key: `"owner":`, Type: &stringMinLength1Type},
+		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=365"}, Required: true},
+		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=10"}},
+	},
+}
+
+var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
+
+var intType = decode.Type{Kind: decode.KindInt}
+
+var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
+
+var planArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"owner":`, Type: &stringMinLength1MaxLength100Type, Required: true},
+		{Key: `"project":`, Type: &stringMinLength1MaxLength100Type, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+		{Key: `"notes":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=20000"}},
+		{Key: `"draft":`, Type: &boolType},
+		{Key: `"phase":`, Type: &phaseType},
+		{Key: `"badges":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Limits: "maxItems=20"}},
+		{Key: `"reviewers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=10"}},
+		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
+		{Key: `"labels":`, Type: &stringByStringType},
+		{Key: `"counts":`, Type: &intByStringType},
+	},
+}
+
+func decodePhase(d *decode.D, i int, v *Phase) int {
+	property, i, seen := d.Object(i, &phaseType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &phaseType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Number)
+			i = decode.Minimum(i, v.Number, 1)
+		case 1:
+			i = decode.String(d, i, &v.Title)
+			i = decode.MinLength(i, v.Title, 1)
+		case 2:
+			i = decode.String(d, i, &v.Due)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeBadge(d *decode.D, i int, v *Badge) int {
+	property, i, seen := d.Object(i, &badgeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &badgeType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Name, 1, 50)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Color, 6, 6)
+		case 2:
+			i = decode.String(d, i, &v.Hint)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func checkPlanArgsReviewersItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func checkStepOwner(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeStep(d *decode.D, i int, v *Step) int {
+	property, i, seen := d.Object(i, &stepType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stepType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.ID)
+			i = decode.Minimum(i, v.ID, 1)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
+		case 2:
+			i = decode.Bool(d, i, &v.Done)
+		case 3:
+			i = decode.Enum(d, i, &v.Urgency, urgencyValues)
+		case 4:
+			i = decode.StringPointer(d, i, &v.Owner)
+			i = decode.Target(i, v.Owner, checkStepOwner)
+		case 5:
+			i = decode.FloatWithin(d, i, &v.Days, 0, 365)
+		case 6:
+			i = decode.Strings(d, i, &v.Tags, 0, 10)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<5
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
+	property, i, seen := d.Object(i, &planArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Owner, 1, 100)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Project, 1, 100)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
+		case 3:
+			i = decode.StringWithin(d, i, &v.Notes, 0, 20000)
+		case 4:
+			i = decode.Bool(d, i, &v.Draft)
+		case 5:
+			i = decode.Pointer(d, i, &v.Phase, decodePhase)
+		case 6:
+			i = decode.Slice(d, i, &v.Badges, 0, 20, decodeBadge)
+		case 7:
+			i = decode.Strings(d, i, &v.Reviewers, 0, 10)
+			i = decode.Each(i, v.Reviewers, checkPlanArgsReviewersItem)
+		case 8:
+			i = decode.Slice(d, i, &v.Steps, 1, 100, decodeStep)
+		case 9:
+			i = decode.Map(d, i, &v.Labels, decode.String)
+		case 10:
+			i = decode.Map(d, i, &v.Counts, decode.Int)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2 | 1<<8
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&clockTool,
+		&grepTool,
+		&planTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -183,351 +528,6 @@ type urgency_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = urgency_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	clockInput = `{"type":"object","properties":{"zone":{"type":"string","description":"IANA time zone, such as \"Europe/Berlin\"; without it, UTC."}},"additionalProperties":false}`
-	grepInput  = `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression to look for.","minLength":1,"maxLength":500},"mode":{"type":"string","description":"What to return.\n\"lines\": matching lines\n\"files\": names of matching files\n\"count\": the number of matches","enum":["lines","files","count"]},"folder":{"type":"string","description":"Folder to search, relative to the root.","maxLength":1000},"include":{"type":"array","description":"Globs of files to include.","maxItems":20,"items":{"type":"string","minLength":1}},"limit":{"type":"integer","description":"Stop after this many matches.","minimum":1,"maximum":1000},"context":{"type":"integer","description":"Lines of context around a match.","minimum":0,"maximum":20},"exact":{"type":"boolean","description":"Match case exactly."},"links":{"type":"boolean","description":"Follow symbolic links."}},"required":["pattern","mode","limit"],"additionalProperties":false}`
-	planInput  = `{"type":"object","properties":{"owner":{"type":"string","description":"Who owns the project.","minLength":1,"maxLength":100},"project":{"type":"string","description":"The project.","minLength":1,"maxLength":100},"title":{"type":"string","description":"One line.","minLength":1,"maxLength":200},"notes":{"type":"string","description":"Text in Markdown.","maxLength":20000},"draft":{"type":"boolean","description":"Not to be published yet."},"phase":{"type":"object","description":"The phase it belongs to.","properties":{"number":{"type":"integer","description":"Its number.","minimum":1},"title":{"type":"string","description":"Its name.","minLength":1},"due":{"type":"string","description":"When it ends, in RFC 3339."}},"required":["number","title"],"additionalProperties":false},"badges":{"type":"array","description":"Labels of the plan.","maxItems":20,"items":{"type":"object","description":"A coloured label.","properties":{"name":{"type":"string","description":"What it says.","minLength":1,"maxLength":50},"color":{"type":"string","description":"Six hexadecimal digits.","minLength":6,"maxLength":6},"hint":{"type":"string","description":"What it means."}},"required":["name","color"],"additionalProperties":false}},"reviewers":{"type":"array","description":"Who reads it.","maxItems":10,"items":{"type":"string","minLength":1}},"steps":{"type":"array","description":"What there is to do.","minItems":1,"maxItems":100,"items":{"type":"object","description":"One thing to do.","properties":{"id":{"type":"integer","description":"Its number.","minimum":1},"title":{"type":"string","description":"One line.","minLength":1,"maxLength":200},"done":{"type":"boolean","description":"Whether it is finished."},"urgency":{"type":"string","description":"How soon it is due.","enum":["low","medium","high","now"]},"owner":{"type":"string","description":"Who does it.","minLength":1},"days":{"type":"number","description":"Estimate in days.","minimum":0,"maximum":365},"tags":{"type":"array","description":"Free labels.","maxItems":10,"items":{"type":"string"}}},"required":["id","title","done","urgency","days"],"additionalProperties":false}},"labels":{"type":"object","description":"Free keys and values.","properties":{},"additionalProperties":{"type":"string"}},"counts":{"type":"object","description":"Counters.","properties":{},"additionalProperties":{"type":"integer"}}},"required":["owner","project","title","steps"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var clockArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"zone":`, Type: &stringType},
-	},
-}
-
-func decodeClockArgs(d *decode.D, i int, v *ClockArgs) int {
-	property, i, seen := d.Object(i, &clockArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Zone)
-		}
-	}
-	return i
-}
-
-var modeValues = []string{"lines", "files", "count"}
-
-var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
-
-var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var grepArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
-		{Key: `"mode":`, Type: &modeType, Required: true},
-		{Key: `"folder":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
-		{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=20"}},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
-		{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
-		{Key: `"exact":`, Type: &boolType},
-		{Key: `"links":`, Type: &boolType},
-	},
-}
-
-func checkGrepArgsIncludeItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeGrepArgs(d *decode.D, i int, v *GrepArgs) int {
-	property, i, seen := d.Object(i, &grepArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
-		case 1:
-			i = decode.Enum(d, i, &v.Mode, modeValues)
-		case 2:
-			i = decode.StringWithin(d, i, &v.Folder, 0, 1000)
-		case 3:
-			i = decode.Strings(d, i, &v.Include, 0, 20)
-			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
-		case 4:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
-		case 5:
-			i = decode.IntWithin(d, i, &v.Context, 0, 20)
-		case 6:
-			i = decode.Bool(d, i, &v.Exact)
-		case 7:
-			i = decode.BoolPointer(d, i, &v.Links)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringMinLength1MaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}
-
-var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
-
-var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
-
-var phaseType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"number":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"title":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"due":`, Type: &stringType},
-	},
-}
-
-func decodePhase(d *decode.D, i int, v *Phase) int {
-	property, i, seen := d.Object(i, &phaseType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &phaseType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Number)
-			i = decode.Minimum(i, v.Number, 1)
-		case 1:
-			i = decode.String(d, i, &v.Title)
-			i = decode.MinLength(i, v.Title, 1)
-		case 2:
-			i = decode.String(d, i, &v.Due)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var badgeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=50"}, Required: true},
-		{Key: `"color":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=6,maxLength=6"}, Required: true},
-		{Key: `"hint":`, Type: &stringType},
-	},
-}
-
-func decodeBadge(d *decode.D, i int, v *Badge) int {
-	property, i, seen := d.Object(i, &badgeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &badgeType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Name, 1, 50)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Color, 6, 6)
-		case 2:
-			i = decode.String(d, i, &v.Hint)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var urgencyValues = []string{"low", "medium", "high", "now"}
-
-var urgencyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: urgencyValues}}
-
-var stepType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
-		{Key: `"done":`, Type: &boolType, Required: true},
-		{Key: `"urgency":`, Type: &urgencyType, Required: true},
-		{Key: `"owner":`, Type: &stringMinLength1Type},
-		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=365"}, Required: true},
-		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=10"}},
-	},
-}
-
-func checkStepOwner(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeStep(d *decode.D, i int, v *Step) int {
-	property, i, seen := d.Object(i, &stepType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stepType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Title, 1, 200)
-		case 2:
-			i = decode.Bool(d, i, &v.Done)
-		case 3:
-			i = decode.Enum(d, i, &v.Urgency, urgencyValues)
-		case 4:
-			i = decode.StringPointer(d, i, &v.Owner)
-			i = decode.Target(i, v.Owner, checkStepOwner)
-		case 5:
-			i = decode.FloatWithin(d, i, &v.Days, 0, 365)
-		case 6:
-			i = decode.Strings(d, i, &v.Tags, 0, 10)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<5
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
-
-var intType = decode.Type{Kind: decode.KindInt}
-
-var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
-
-var planArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"owner":`, Type: &stringMinLength1MaxLength100Type, Required: true},
-		{Key: `"project":`, Type: &stringMinLength1MaxLength100Type, Required: true},
-		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
-		{Key: `"notes":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=20000"}},
-		{Key: `"draft":`, Type: &boolType},
-		{Key: `"phase":`, Type: &phaseType},
-		{Key: `"badges":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Limits: "maxItems=20"}},
-		{Key: `"reviewers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=10"}},
-		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
-		{Key: `"labels":`, Type: &stringByStringType},
-		{Key: `"counts":`, Type: &intByStringType},
-	},
-}
-
-func checkPlanArgsReviewersItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
-	property, i, seen := d.Object(i, &planArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Owner, 1, 100)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Project, 1, 100)
-		case 2:
-			i = decode.StringWithin(d, i, &v.Title, 1, 200)
-		case 3:
-			i = decode.StringWithin(d, i, &v.Notes, 0, 20000)
-		case 4:
-			i = decode.Bool(d, i, &v.Draft)
-		case 5:
-			i = decode.Pointer(d, i, &v.Phase, decodePhase)
-		case 6:
-			i = decode.Slice(d, i, &v.Badges, 0, 20, decodeBadge)
-		case 7:
-			i = decode.Strings(d, i, &v.Reviewers, 0, 10)
-			i = decode.Each(i, v.Reviewers, checkPlanArgsReviewersItem)
-		case 8:
-			i = decode.Slice(d, i, &v.Steps, 1, 100, decodeStep)
-		case 9:
-			i = decode.Map(d, i, &v.Labels, decode.String)
-		case 10:
-			i = decode.Map(d, i, &v.Counts, decode.Int)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<8
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-// Tools.
-
-var clockTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/bench/shapes.clock",
-	Name:        "clock",
-	Description: "Answers with the zone that it was asked for. Like the other tools here\nit returns a text that exists already, so that a call costs what reading its\narguments and carrying its answer cost.",
-	Input:       clockInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&clockArgsType); i >= 0; i = d.Begin(&clockArgsType) {
-			v := new(ClockArgs)
-			if d.AtEnd(decodeClockArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Clock(ctx, *call.Args().(*ClockArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	},
-}
-
-var grepTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/bench/shapes.grep",
-	Name:        "grep",
-	Description: "Answers with its pattern.",
-	Input:       grepInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&grepArgsType); i >= 0; i = d.Begin(&grepArgsType) {
-			v := new(decode.WithScratch[GrepArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeGrepArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Grep(ctx, *call.Args().(*GrepArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	},
-}
-
-var planTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/bench/shapes.plan",
-	Name:        "plan",
-	Description: "Answers with the title of the last step.",
-	Input:       planInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
-			v := new(decode.WithScratch[PlanArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Plan(ctx, *call.Args().(*PlanArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&clockTool,
-		&grepTool,
-		&planTool,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -12,7 +12,733 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var browserBackTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_back",
+	Name:           "browser_back",
+	Description:    "Goes back to the previous page, or closes a window that a page opened.",
+	Output:         browserBackOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{}`},
+}
+
+var browserClickTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_click",
+	Name:           "browser_click",
+	Description:    "Clicks the element with a reference in the open page, and shows the page afterwards.",
+	Input:          browserClickInput,
+	Output:         browserClickOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"element": "@e12"}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&clickArgsType); i >= 0; i = d.Begin(&clickArgsType) {
+			v := new(ClickArgs)
+			if d.AtEnd(decodeClickArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var browserCloseTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/browser.browser_close",
+	Name:        "browser_close",
+	Description: "Closes the session's pages and forgets their cookies and storage.",
+	Toolset:     "browser",
+	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
+	Exclusive:   true,
+	Examples:    []string{`{}`},
+}
+
+var browserConsoleTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_console",
+	Name:           "browser_console",
+	Description:    "Lists the console messages of the session's pages: errors, uncaught exceptions, failed requests and logs.",
+	Input:          browserConsoleInput,
+	Output:         browserConsoleOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"level": "error"}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&consoleArgsType); i >= 0; i = d.Begin(&consoleArgsType) {
+			v := new(ConsoleArgs)
+			if d.AtEnd(decodeConsoleArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var browserOpenTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_open",
+	Name:           "browser_open",
+	Description:    "Opens a web page in the session's browser and shows it as a tree whose elements have references such as @e12.",
+	Input:          browserOpenInput,
+	Output:         browserOpenOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{Field: "url"},
+	Exclusive: true,
+	Examples:  []string{`{"url": "https://example.org/"}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&openArgsType); i >= 0; i = d.Begin(&openArgsType) {
+			v := new(OpenArgs)
+			if d.AtEnd(decodeOpenArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Source: func(args any) string {
+		v := args.(*OpenArgs)
+		return v.URL
+	},
+}
+
+var browserPressTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_press",
+	Name:           "browser_press",
+	Description:    "Presses a key in the open page, such as Enter, Escape or Control+A, and shows the page afterwards.",
+	Input:          browserPressInput,
+	Output:         browserPressOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"key": "Enter"}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&pressArgsType); i >= 0; i = d.Begin(&pressArgsType) {
+			v := new(PressArgs)
+			if d.AtEnd(decodePressArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var browserScreenshotTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_screenshot",
+	Name:           "browser_screenshot",
+	Description:    "Returns a screenshot of the open page as PNG.",
+	Input:          browserScreenshotInput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
+	MaxResultChars: 2000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"full_page": true}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&screenshotArgsType); i >= 0; i = d.Begin(&screenshotArgsType) {
+			v := new(ScreenshotArgs)
+			if d.AtEnd(decodeScreenshotArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var browserScrollTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_scroll",
+	Name:           "browser_scroll",
+	Description:    "Scrolls the open page, to load more of it or to show another part in a screenshot, and shows it.",
+	Input:          browserScrollInput,
+	Output:         browserScrollOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"direction": "down"}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&scrollArgsType); i >= 0; i = d.Begin(&scrollArgsType) {
+			v := new(ScrollArgs)
+			if d.AtEnd(decodeScrollArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var browserSnapshotTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_snapshot",
+	Name:           "browser_snapshot",
+	Description:    "Shows the open page as it is now.",
+	Input:          browserSnapshotInput,
+	Output:         browserSnapshotOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"start_line": 401}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&snapshotArgsType); i >= 0; i = d.Begin(&snapshotArgsType) {
+			v := new(SnapshotArgs)
+			if d.AtEnd(decodeSnapshotArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var browserTypeTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_type",
+	Name:           "browser_type",
+	Description:    "Writes text into a field of the open page, or selects a choice of a list, and shows the page afterwards.",
+	Input:          browserTypeInput,
+	Output:         browserTypeOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"element": "@e3", "text": "toolgen", "submit": true}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&typeArgsType); i >= 0; i = d.Begin(&typeArgsType) {
+			v := new(TypeArgs)
+			if d.AtEnd(decodeTypeArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+// Schemas.
+
+const (
+	browserBackOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserClickInput      = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the element, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"double":{"type":"boolean","description":"Double-clicks.","default":false}},"required":["element"],"additionalProperties":false}`
+	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserConsoleInput    = `{"type":"object","properties":{"level":{"type":"string","description":"The lowest level to show: \"error\", \"warning\" or \"info\".\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else","enum":["error","warning","info"],"default":"info"},"clear":{"type":"boolean","description":"Deletes the messages afterwards.","default":false}},"additionalProperties":false}`
+	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest messages, the oldest first.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"The severity of a console message.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else"},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is the number of older messages that were deleted."},"stopped":{"type":"boolean","description":"Stopped says that there were too many messages, so that at least Missed\nnewer ones were not recorded. New messages are recorded again."},"missed":{"type":"integer"}},"required":["messages"],"additionalProperties":false}`
+	browserOpenInput       = `{"type":"object","properties":{"url":{"type":"string","description":"The URL, with http or https, such as \"https://example.org/\".","minLength":1,"maxLength":4000}},"required":["url"],"additionalProperties":false}`
+	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserPressInput      = `{"type":"object","properties":{"key":{"type":"string","description":"The key: Enter, Tab, Escape, ArrowDown, PageDown, F2 or one character,\nalso with modifiers, such as \"Control+A\".","minLength":1,"maxLength":40},"element":{"type":"string","description":"The reference of the element to focus first, such as \"@e12\". Without it,\nthe focused element gets the key.","pattern":"^@?e[0-9]{1,9}$"}},"required":["key"],"additionalProperties":false}`
+	browserPressOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserScreenshotInput = `{"type":"object","properties":{"full_page":{"type":"boolean","description":"The whole page instead of the part in the window; at most 8000 pixels of\nits height.","default":false}},"additionalProperties":false}`
+	browserScrollInput     = `{"type":"object","properties":{"direction":{"type":"string","description":"The direction, or top or bottom for the ends of the page.\n\"top\": the beginning of the page\n\"bottom\": the end of the page","enum":["down","up","left","right","top","bottom"],"default":"down"},"windows":{"type":"number","description":"How far to scroll, in heights or widths of the window. Ignored for top\nand bottom.","default":0.8,"minimum":0.1,"maximum":20},"element":{"type":"string","description":"The reference of an element, such as \"@e12\": scrolls the box around it\ninstead of the page.","pattern":"^@?e[0-9]{1,9}$"}},"additionalProperties":false}`
+	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserSnapshotInput   = `{"type":"object","properties":{"start_line":{"type":"integer","description":"The first line to show, for pages that are longer than one answer.","default":1,"minimum":1},"wait_seconds":{"type":"integer","description":"How long to wait before reading the page, for pages that are still\nloading.","default":0,"minimum":0,"maximum":30}},"additionalProperties":false}`
+	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserTypeInput       = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the field, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"text":{"type":"string","description":"The text. For a list, the choice; for a date, such as 2026-01-31. Empty\ntext clears the field.","maxLength":100000},"submit":{"type":"boolean","description":"Presses Enter afterwards, which submits most forms.","default":false},"append":{"type":"boolean","description":"Adds the text to the value of the field instead of replacing it.","default":false}},"required":["element","text"],"additionalProperties":false}`
+	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var clickArgsElementPattern = decode_.Pattern{Expr: `^@?e[0-9]{1,9}$`}
+
+var clickArgsElementType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Checks: []decode_.Check{&clickArgsElementPattern}}}
+
+var boolType = decode_.Type{Kind: decode_.KindBool}
+
+var clickArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"element":`, Type: &clickArgsElementType, Required: true},
+		{Key: `"double":`, Type: &boolType},
+	},
+}
+
+func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
+	property_, i, seen := d.Object(i, &clickArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.String(d, i, &v.Element)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
+		case 1:
+			i = decode_.Bool(d, i, &v.Double)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Double = false
+	}
+	return i
+}
+
+var levelValues = []string{"error", "warning", "info"}
+
+var levelType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: levelValues}}
+
+var consoleArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"level":`, Type: &levelType},
+		{Key: `"clear":`, Type: &boolType},
+	},
+}
+
+func decodeConsoleArgs(d *decode_.D, i int, v *ConsoleArgs) int {
+	property_, i, seen := d.Object(i, &consoleArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &consoleArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.Enum(d, i, &v.Level, levelValues)
+		case 1:
+			i = decode_.Bool(d, i, &v.Clear)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Level = "info"
+	}
+	if seen&(1<<1) == 0 {
+		v.Clear = false
+	}
+	return i
+}
+
+var openArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"url":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
+	},
+}
+
+func decodeOpenArgs(d *decode_.D, i int, v *OpenArgs) int {
+	property_, i, seen := d.Object(i, &openArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &openArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.StringWithin(d, i, &v.URL, 1, 4000)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var pressArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"key":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
+		{Key: `"element":`, Type: &clickArgsElementType},
+	},
+}
+
+func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
+	property_, i, seen := d.Object(i, &pressArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &pressArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
+		case 1:
+			i = decode_.String(d, i, &v.Element)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var screenshotArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"full_page":`, Type: &boolType},
+	},
+}
+
+func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
+	property_, i, seen := d.Object(i, &screenshotArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &screenshotArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.Bool(d, i, &v.FullPage)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.FullPage = false
+	}
+	return i
+}
+
+var directionValues = []string{"down", "up", "left", "right", "top", "bottom"}
+
+var directionType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: directionValues}}
+
+var scrollArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"direction":`, Type: &directionType},
+		{Key: `"windows":`, Type: &decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0.1,maximum=20"}},
+		{Key: `"element":`, Type: &clickArgsElementType},
+	},
+}
+
+func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
+	property_, i, seen := d.Object(i, &scrollArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.Enum(d, i, &v.Direction, directionValues)
+		case 1:
+			i = decode_.FloatWithin(d, i, &v.Windows, 0.1, 20)
+		case 2:
+			i = decode_.String(d, i, &v.Element)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Direction = "down"
+	}
+	if seen&(1<<1) == 0 {
+		v.Windows = 0.8
+	}
+	return i
+}
+
+var snapshotArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"start_line":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}},
+		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
+	},
+}
+
+func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
+	property_, i, seen := d.Object(i, &snapshotArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.Int(d, i, &v.StartLine)
+			i = decode_.Minimum(i, v.StartLine, 1)
+		case 1:
+			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.StartLine = 1
+	}
+	if seen&(1<<1) == 0 {
+		v.WaitSeconds = 0
+	}
+	return i
+}
+
+var typeArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"element":`, Type: &clickArgsElementType, Required: true},
+		{Key: `"text":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=100000"}, Required: true},
+		{Key: `"submit":`, Type: &boolType},
+		{Key: `"append":`, Type: &boolType},
+	},
+}
+
+func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
+	property_, i, seen := d.Object(i, &typeArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.String(d, i, &v.Element)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
+		case 1:
+			i = decode_.StringWithin(d, i, &v.Text, 0, 100000)
+		case 2:
+			i = decode_.Bool(d, i, &v.Submit)
+		case 3:
+			i = decode_.Bool(d, i, &v.Append)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.Submit = false
+	}
+	if seen&(1<<3) == 0 {
+		v.Append = false
+	}
+	return i
+}
+
+// BrowserTools returns the tools that are methods of Browser, bound to s.
+func BrowserTools(s *Browser) []*runtime.Tool {
+	back := browserBackTool
+	back.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Back(ctx, call, call.Capabilities().HTTP.(*http.Client))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	back.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	back.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	back.Shutdown, back.ShutdownKey = s.Shutdown, s
+	click := browserClickTool
+	click.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Click(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	click.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	click.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	click.Shutdown, click.ShutdownKey = s.Shutdown, s
+	close_ := browserCloseTool
+	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Close(ctx, call)
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	close_.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	close_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeClose(ctx, call)
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	close_.Shutdown, close_.ShutdownKey = s.Shutdown, s
+	console_ := browserConsoleTool
+	console_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Console(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ConsoleArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	console_.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	console_.Shutdown, console_.ShutdownKey = s.Shutdown, s
+	open := browserOpenTool
+	open.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Open(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	open.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	open.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	open.Shutdown, open.ShutdownKey = s.Shutdown, s
+	press := browserPressTool
+	press.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Press(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	press.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	press.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	press.Shutdown, press.ShutdownKey = s.Shutdown, s
+	screenshot := browserScreenshotTool
+	screenshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Screenshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScreenshotArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return value_
+	}
+	screenshot.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	screenshot.Shutdown, screenshot.ShutdownKey = s.Shutdown, s
+	scroll := browserScrollTool
+	scroll.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Scroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	scroll.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	scroll.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	scroll.Shutdown, scroll.ShutdownKey = s.Shutdown, s
+	snapshot := browserSnapshotTool
+	snapshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Snapshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*SnapshotArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	snapshot.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	snapshot.Shutdown, snapshot.ShutdownKey = s.Shutdown, s
+	type_ := browserTypeTool
+	type_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.Type(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	type_.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	type_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	type_.Shutdown, type_.ShutdownKey = s.Shutdown, s
+	return []*runtime.Tool{
+		&back,
+		&click,
+		&close_,
+		&console_,
+		&open,
+		&press,
+		&screenshot,
+		&scroll,
+		&snapshot,
+		&type_,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -296,732 +1022,6 @@ type browser_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Cont
 
 func _(v *Browser) {
 	var _ browser_Shutdown_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	browserBackOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserClickInput      = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the element, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"double":{"type":"boolean","description":"Double-clicks.","default":false}},"required":["element"],"additionalProperties":false}`
-	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserConsoleInput    = `{"type":"object","properties":{"level":{"type":"string","description":"The lowest level to show: \"error\", \"warning\" or \"info\".\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else","enum":["error","warning","info"],"default":"info"},"clear":{"type":"boolean","description":"Deletes the messages afterwards.","default":false}},"additionalProperties":false}`
-	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest messages, the oldest first.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"The severity of a console message.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else"},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is the number of older messages that were deleted."},"stopped":{"type":"boolean","description":"Stopped says that there were too many messages, so that at least Missed\nnewer ones were not recorded. New messages are recorded again."},"missed":{"type":"integer"}},"required":["messages"],"additionalProperties":false}`
-	browserOpenInput       = `{"type":"object","properties":{"url":{"type":"string","description":"The URL, with http or https, such as \"https://example.org/\".","minLength":1,"maxLength":4000}},"required":["url"],"additionalProperties":false}`
-	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserPressInput      = `{"type":"object","properties":{"key":{"type":"string","description":"The key: Enter, Tab, Escape, ArrowDown, PageDown, F2 or one character,\nalso with modifiers, such as \"Control+A\".","minLength":1,"maxLength":40},"element":{"type":"string","description":"The reference of the element to focus first, such as \"@e12\". Without it,\nthe focused element gets the key.","pattern":"^@?e[0-9]{1,9}$"}},"required":["key"],"additionalProperties":false}`
-	browserPressOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserScreenshotInput = `{"type":"object","properties":{"full_page":{"type":"boolean","description":"The whole page instead of the part in the window; at most 8000 pixels of\nits height.","default":false}},"additionalProperties":false}`
-	browserScrollInput     = `{"type":"object","properties":{"direction":{"type":"string","description":"The direction, or top or bottom for the ends of the page.\n\"top\": the beginning of the page\n\"bottom\": the end of the page","enum":["down","up","left","right","top","bottom"],"default":"down"},"windows":{"type":"number","description":"How far to scroll, in heights or widths of the window. Ignored for top\nand bottom.","default":0.8,"minimum":0.1,"maximum":20},"element":{"type":"string","description":"The reference of an element, such as \"@e12\": scrolls the box around it\ninstead of the page.","pattern":"^@?e[0-9]{1,9}$"}},"additionalProperties":false}`
-	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserSnapshotInput   = `{"type":"object","properties":{"start_line":{"type":"integer","description":"The first line to show, for pages that are longer than one answer.","default":1,"minimum":1},"wait_seconds":{"type":"integer","description":"How long to wait before reading the page, for pages that are still\nloading.","default":0,"minimum":0,"maximum":30}},"additionalProperties":false}`
-	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserTypeInput       = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the field, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"text":{"type":"string","description":"The text. For a list, the choice; for a date, such as 2026-01-31. Empty\ntext clears the field.","maxLength":100000},"submit":{"type":"boolean","description":"Presses Enter afterwards, which submits most forms.","default":false},"append":{"type":"boolean","description":"Adds the text to the value of the field instead of replacing it.","default":false}},"required":["element","text"],"additionalProperties":false}`
-	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var clickArgsElementPattern = decode_.Pattern{Expr: `^@?e[0-9]{1,9}$`}
-
-var clickArgsElementType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Checks: []decode_.Check{&clickArgsElementPattern}}}
-
-var boolType = decode_.Type{Kind: decode_.KindBool}
-
-var clickArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"element":`, Type: &clickArgsElementType, Required: true},
-		{Key: `"double":`, Type: &boolType},
-	},
-}
-
-func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
-	property_, i, seen := d.Object(i, &clickArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
-		case 1:
-			i = decode_.Bool(d, i, &v.Double)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Double = false
-	}
-	return i
-}
-
-var levelValues = []string{"error", "warning", "info"}
-
-var levelType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: levelValues}}
-
-var consoleArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"clear":`, Type: &boolType},
-	},
-}
-
-func decodeConsoleArgs(d *decode_.D, i int, v *ConsoleArgs) int {
-	property_, i, seen := d.Object(i, &consoleArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &consoleArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.Enum(d, i, &v.Level, levelValues)
-		case 1:
-			i = decode_.Bool(d, i, &v.Clear)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Level = "info"
-	}
-	if seen&(1<<1) == 0 {
-		v.Clear = false
-	}
-	return i
-}
-
-var openArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"url":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
-	},
-}
-
-func decodeOpenArgs(d *decode_.D, i int, v *OpenArgs) int {
-	property_, i, seen := d.Object(i, &openArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &openArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.StringWithin(d, i, &v.URL, 1, 4000)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var pressArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"key":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
-		{Key: `"element":`, Type: &clickArgsElementType},
-	},
-}
-
-func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
-	property_, i, seen := d.Object(i, &pressArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &pressArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
-		case 1:
-			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var screenshotArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"full_page":`, Type: &boolType},
-	},
-}
-
-func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
-	property_, i, seen := d.Object(i, &screenshotArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &screenshotArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.Bool(d, i, &v.FullPage)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.FullPage = false
-	}
-	return i
-}
-
-var directionValues = []string{"down", "up", "left", "right", "top", "bottom"}
-
-var directionType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: directionValues}}
-
-var scrollArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"direction":`, Type: &directionType},
-		{Key: `"windows":`, Type: &decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0.1,maximum=20"}},
-		{Key: `"element":`, Type: &clickArgsElementType},
-	},
-}
-
-func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
-	property_, i, seen := d.Object(i, &scrollArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.Enum(d, i, &v.Direction, directionValues)
-		case 1:
-			i = decode_.FloatWithin(d, i, &v.Windows, 0.1, 20)
-		case 2:
-			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Direction = "down"
-	}
-	if seen&(1<<1) == 0 {
-		v.Windows = 0.8
-	}
-	return i
-}
-
-var snapshotArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"start_line":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}},
-		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
-	},
-}
-
-func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
-	property_, i, seen := d.Object(i, &snapshotArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.Int(d, i, &v.StartLine)
-			i = decode_.Minimum(i, v.StartLine, 1)
-		case 1:
-			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.StartLine = 1
-	}
-	if seen&(1<<1) == 0 {
-		v.WaitSeconds = 0
-	}
-	return i
-}
-
-var typeArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"element":`, Type: &clickArgsElementType, Required: true},
-		{Key: `"text":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=100000"}, Required: true},
-		{Key: `"submit":`, Type: &boolType},
-		{Key: `"append":`, Type: &boolType},
-	},
-}
-
-func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
-	property_, i, seen := d.Object(i, &typeArgsType)
-	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
-		switch property_ {
-		case 0:
-			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
-		case 1:
-			i = decode_.StringWithin(d, i, &v.Text, 0, 100000)
-		case 2:
-			i = decode_.Bool(d, i, &v.Submit)
-		case 3:
-			i = decode_.Bool(d, i, &v.Append)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Submit = false
-	}
-	if seen&(1<<3) == 0 {
-		v.Append = false
-	}
-	return i
-}
-
-// Tools.
-
-var browserBackTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_back",
-	Name:           "browser_back",
-	Description:    "Goes back to the previous page, or closes a window that a page opened.",
-	Output:         browserBackOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{}`},
-}
-
-var browserClickTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_click",
-	Name:           "browser_click",
-	Description:    "Clicks the element with a reference in the open page, and shows the page afterwards.",
-	Input:          browserClickInput,
-	Output:         browserClickOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"element": "@e12"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&clickArgsType); i >= 0; i = d.Begin(&clickArgsType) {
-			v := new(ClickArgs)
-			if d.AtEnd(decodeClickArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var browserCloseTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/browser.browser_close",
-	Name:        "browser_close",
-	Description: "Closes the session's pages and forgets their cookies and storage.",
-	Toolset:     "browser",
-	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
-	Exclusive:   true,
-	Examples:    []string{`{}`},
-}
-
-var browserConsoleTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_console",
-	Name:           "browser_console",
-	Description:    "Lists the console messages of the session's pages: errors, uncaught exceptions, failed requests and logs.",
-	Input:          browserConsoleInput,
-	Output:         browserConsoleOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"level": "error"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&consoleArgsType); i >= 0; i = d.Begin(&consoleArgsType) {
-			v := new(ConsoleArgs)
-			if d.AtEnd(decodeConsoleArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var browserOpenTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_open",
-	Name:           "browser_open",
-	Description:    "Opens a web page in the session's browser and shows it as a tree whose elements have references such as @e12.",
-	Input:          browserOpenInput,
-	Output:         browserOpenOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{Field: "url"},
-	Exclusive: true,
-	Examples:  []string{`{"url": "https://example.org/"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&openArgsType); i >= 0; i = d.Begin(&openArgsType) {
-			v := new(OpenArgs)
-			if d.AtEnd(decodeOpenArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Source: func(args any) string {
-		v := args.(*OpenArgs)
-		return v.URL
-	},
-}
-
-var browserPressTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_press",
-	Name:           "browser_press",
-	Description:    "Presses a key in the open page, such as Enter, Escape or Control+A, and shows the page afterwards.",
-	Input:          browserPressInput,
-	Output:         browserPressOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"key": "Enter"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&pressArgsType); i >= 0; i = d.Begin(&pressArgsType) {
-			v := new(PressArgs)
-			if d.AtEnd(decodePressArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var browserScreenshotTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_screenshot",
-	Name:           "browser_screenshot",
-	Description:    "Returns a screenshot of the open page as PNG.",
-	Input:          browserScreenshotInput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
-	MaxResultChars: 2000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"full_page": true}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&screenshotArgsType); i >= 0; i = d.Begin(&screenshotArgsType) {
-			v := new(ScreenshotArgs)
-			if d.AtEnd(decodeScreenshotArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var browserScrollTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_scroll",
-	Name:           "browser_scroll",
-	Description:    "Scrolls the open page, to load more of it or to show another part in a screenshot, and shows it.",
-	Input:          browserScrollInput,
-	Output:         browserScrollOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"direction": "down"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&scrollArgsType); i >= 0; i = d.Begin(&scrollArgsType) {
-			v := new(ScrollArgs)
-			if d.AtEnd(decodeScrollArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var browserSnapshotTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_snapshot",
-	Name:           "browser_snapshot",
-	Description:    "Shows the open page as it is now.",
-	Input:          browserSnapshotInput,
-	Output:         browserSnapshotOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"start_line": 401}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&snapshotArgsType); i >= 0; i = d.Begin(&snapshotArgsType) {
-			v := new(SnapshotArgs)
-			if d.AtEnd(decodeSnapshotArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var browserTypeTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_type",
-	Name:           "browser_type",
-	Description:    "Writes text into a field of the open page, or selects a choice of a list, and shows the page afterwards.",
-	Input:          browserTypeInput,
-	Output:         browserTypeOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"element": "@e3", "text": "toolgen", "submit": true}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&typeArgsType); i >= 0; i = d.Begin(&typeArgsType) {
-			v := new(TypeArgs)
-			if d.AtEnd(decodeTypeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-// BrowserTools returns the tools that are methods of Browser, bound to s.
-func BrowserTools(s *Browser) []*runtime.Tool {
-	back := browserBackTool
-	back.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Back(ctx, call, call.Capabilities().HTTP.(*http.Client))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	back.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	back.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	back.Shutdown, back.ShutdownKey = s.Shutdown, s
-	click := browserClickTool
-	click.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Click(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	click.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	click.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	click.Shutdown, click.ShutdownKey = s.Shutdown, s
-	close_ := browserCloseTool
-	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Close(ctx, call)
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	close_.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	close_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeClose(ctx, call)
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	close_.Shutdown, close_.ShutdownKey = s.Shutdown, s
-	console_ := browserConsoleTool
-	console_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Console(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ConsoleArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	console_.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	console_.Shutdown, console_.ShutdownKey = s.Shutdown, s
-	open := browserOpenTool
-	open.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Open(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	open.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	open.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	open.Shutdown, open.ShutdownKey = s.Shutdown, s
-	press := browserPressTool
-	press.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Press(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	press.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	press.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	press.Shutdown, press.ShutdownKey = s.Shutdown, s
-	screenshot := browserScreenshotTool
-	screenshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Screenshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScreenshotArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value_
-	}
-	screenshot.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	screenshot.Shutdown, screenshot.ShutdownKey = s.Shutdown, s
-	scroll := browserScrollTool
-	scroll.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Scroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	scroll.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	scroll.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	scroll.Shutdown, scroll.ShutdownKey = s.Shutdown, s
-	snapshot := browserSnapshotTool
-	snapshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Snapshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*SnapshotArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	snapshot.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	snapshot.Shutdown, snapshot.ShutdownKey = s.Shutdown, s
-	type_ := browserTypeTool
-	type_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Type(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value_ == nil {
-			return runtime.Object(value_)
-		}
-		return runtime.Object(value_).WithText(value_.String())
-	}
-	type_.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	type_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
-	}
-	type_.Shutdown, type_.ShutdownKey = s.Shutdown, s
-	return []*runtime.Tool{
-		&back,
-		&click,
-		&close_,
-		&console_,
-		&open,
-		&press,
-		&screenshot,
-		&scroll,
-		&snapshot,
-		&type_,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

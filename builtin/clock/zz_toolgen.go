@@ -10,7 +10,76 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var currentTimeTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/clock.current_time",
+	Name:           "current_time",
+	Title:          "Current time",
+	Description:    "Returns the current date, time, weekday and ISO week in a time zone, including daylight saving time.",
+	Input:          currentTimeInput,
+	Output:         currentTimeOutput,
+	Toolset:        "clock",
+	Hints:          runtime.Hints{ReadOnly: true},
+	MaxResultChars: 200,
+	Concurrent:     true,
+	Examples:       []string{`{"timezone": "Europe/Berlin"}`, `{}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&nowArgsType); i >= 0; i = d.Begin(&nowArgsType) {
+			v := new(NowArgs)
+			if d.AtEnd(decodeNowArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		value, err := Now(*call.Args().(*NowArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+// Schemas.
+
+const (
+	currentTimeInput  = `{"type":"object","properties":{"timezone":{"type":"string","description":"The IANA time zone, such as \"Europe/Berlin\" or \"America/New_York\".","default":"UTC","minLength":1,"maxLength":64}},"additionalProperties":false}`
+	currentTimeOutput = `{"type":"object","properties":{"time":{"type":"string","description":"Time is the time in RFC 3339, in seconds, with the offset of the zone."},"weekday":{"type":"string","description":"Weekday is the English name of the day, such as \"Saturday\"."},"week":{"type":"string","description":"Week is the ISO 8601 week, such as \"2026-W47\"."},"timezone":{"type":"string","description":"Timezone is the IANA name of the zone."},"abbreviation":{"type":"string","description":"Abbreviation is the abbreviation of the zone at this moment, such as \"CET\", or its offset if it\nhas none."},"utc_offset":{"type":"string","description":"Offset is the offset from UTC, such as \"+01:00\"."},"daylight_saving":{"type":"boolean","description":"DaylightSaving says whether daylight saving time is in force."},"unix":{"type":"integer","description":"Unix is the number of seconds since 1970 in UTC."}},"required":["time","weekday","week","timezone","abbreviation","utc_offset","daylight_saving","unix"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var nowArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"timezone":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}},
+	},
+}
+
+func decodeNowArgs(d *decode.D, i int, v *NowArgs) int {
+	property, i, seen := d.Object(i, &nowArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nowArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Timezone, 1, 64)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Timezone = "UTC"
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&currentTimeTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -82,75 +151,6 @@ type moment_String_changed_run_go_generate = interface{ String() string }
 
 func _(v Moment) {
 	var _ moment_String_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	currentTimeInput  = `{"type":"object","properties":{"timezone":{"type":"string","description":"The IANA time zone, such as \"Europe/Berlin\" or \"America/New_York\".","default":"UTC","minLength":1,"maxLength":64}},"additionalProperties":false}`
-	currentTimeOutput = `{"type":"object","properties":{"time":{"type":"string","description":"Time is the time in RFC 3339, in seconds, with the offset of the zone."},"weekday":{"type":"string","description":"Weekday is the English name of the day, such as \"Saturday\"."},"week":{"type":"string","description":"Week is the ISO 8601 week, such as \"2026-W47\"."},"timezone":{"type":"string","description":"Timezone is the IANA name of the zone."},"abbreviation":{"type":"string","description":"Abbreviation is the abbreviation of the zone at this moment, such as \"CET\", or its offset if it\nhas none."},"utc_offset":{"type":"string","description":"Offset is the offset from UTC, such as \"+01:00\"."},"daylight_saving":{"type":"boolean","description":"DaylightSaving says whether daylight saving time is in force."},"unix":{"type":"integer","description":"Unix is the number of seconds since 1970 in UTC."}},"required":["time","weekday","week","timezone","abbreviation","utc_offset","daylight_saving","unix"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var nowArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"timezone":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}},
-	},
-}
-
-func decodeNowArgs(d *decode.D, i int, v *NowArgs) int {
-	property, i, seen := d.Object(i, &nowArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nowArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Timezone, 1, 64)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Timezone = "UTC"
-	}
-	return i
-}
-
-// Tools.
-
-var currentTimeTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/clock.current_time",
-	Name:           "current_time",
-	Title:          "Current time",
-	Description:    "Returns the current date, time, weekday and ISO week in a time zone, including daylight saving time.",
-	Input:          currentTimeInput,
-	Output:         currentTimeOutput,
-	Toolset:        "clock",
-	Hints:          runtime.Hints{ReadOnly: true},
-	MaxResultChars: 200,
-	Concurrent:     true,
-	Examples:       []string{`{"timezone": "Europe/Berlin"}`, `{}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nowArgsType); i >= 0; i = d.Begin(&nowArgsType) {
-			v := new(NowArgs)
-			if d.AtEnd(decodeNowArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		value, err := Now(*call.Args().(*NowArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&currentTimeTool,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

@@ -13,253 +13,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
-// generated. Run go generate.
-
-const (
-	_ = generated.EnforceVersion(1 - generated.MinVersion)
-	_ = generated.EnforceVersion(generated.MaxVersion - 1)
-)
-
-type patchArgs_changed_run_go_generate = struct {
-	FilePath   string `json:"file_path" jsonschema:"minLength=1"`
-	OldText    string `json:"old_text" jsonschema:"minLength=1"`
-	NewText    string `json:"new_text"`
-	ReplaceAll bool   `json:"replace_all,omitzero"`
-}
-
-var _ patchArgs_changed_run_go_generate = PatchArgs{}
-
-type patchResult_changed_run_go_generate = struct {
-	FilePath     string `json:"file_path"`
-	Replacements int    `json:"replacements"`
-	Patch        string `json:"patch,omitempty"`
-	PatchOmitted string `json:"patch_omitted,omitempty"`
-	verb         string
-	note         string
-	diff         diff
-}
-
-var _ patchResult_changed_run_go_generate = PatchResult{}
-
-type readArgs_changed_run_go_generate = struct {
-	FilePath  string `json:"file_path" jsonschema:"minLength=1"`
-	StartLine int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
-	EndLine   int    `json:"end_line,omitzero" jsonschema:"minimum=1"`
-}
-
-var _ readArgs_changed_run_go_generate = ReadArgs{}
-
-type writeArgs_changed_run_go_generate = struct {
-	FilePath string `json:"file_path" jsonschema:"minLength=1"`
-	Content  string `json:"content"`
-}
-
-var _ writeArgs_changed_run_go_generate = WriteArgs{}
-
-type writeResult_changed_run_go_generate = struct {
-	FilePath string `json:"file_path"`
-	Bytes    int    `json:"bytes"`
-	Created  bool   `json:"created"`
-}
-
-var _ writeResult_changed_run_go_generate = WriteResult{}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type patchArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *PatchArgs) {
-	var _ patchArgs_Validate_changed_run_go_generate = v
-}
-
-type patchArgs_methods_changed_run_go_generate struct {
-	*PatchArgs
-	probe
-}
-
-var _ methodsProbe = patchArgs_methods_changed_run_go_generate{}
-
-type patchResult_methods_changed_run_go_generate struct {
-	*PatchResult
-	probe
-}
-
-var _ methodsProbe = patchResult_methods_changed_run_go_generate{}
-
-type readArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *ReadArgs) {
-	var _ readArgs_Validate_changed_run_go_generate = v
-}
-
-type readArgs_methods_changed_run_go_generate struct {
-	*ReadArgs
-	probe
-}
-
-var _ methodsProbe = readArgs_methods_changed_run_go_generate{}
-
-type writeArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *WriteArgs) {
-	var _ writeArgs_Validate_changed_run_go_generate = v
-}
-
-type writeArgs_methods_changed_run_go_generate struct {
-	*WriteArgs
-	probe
-}
-
-var _ methodsProbe = writeArgs_methods_changed_run_go_generate{}
-
-type writeResult_methods_changed_run_go_generate struct {
-	*WriteResult
-	probe
-}
-
-var _ methodsProbe = writeResult_methods_changed_run_go_generate{}
-
-type patchResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *PatchResult) {
-	var _ patchResult_String_changed_run_go_generate = v
-}
-
-type writeResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *WriteResult) {
-	var _ writeResult_String_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	patchFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\".","minLength":1},"old_text":{"type":"string","description":"The text to replace, exactly as in the file, with its indentation and line ends (\\r\\n in files with CRLF).","minLength":1},"new_text":{"type":"string","description":"The new text, inserted literally. Empty deletes old_text."},"replace_all":{"type":"boolean","description":"Replace all occurrences. Without it, old_text must occur exactly once."}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`
-	patchFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is the number of replaced occurrences."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, which git\napply accepts."},"patch_omitted":{"type":"string","description":"PatchOmitted is the reason why there is no patch."}},"required":["file_path","replacements"],"additionalProperties":false}`
-	readFileInput   = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\"; or \"attachment:\" followed by the id of an attachment.","minLength":1},"start_line":{"type":"integer","description":"The first line to return; lines are numbered from 1.","default":1,"minimum":1},"end_line":{"type":"integer","description":"The last line to return. Without it, or after the end of the file: the last line of the file.","minimum":1}},"required":["file_path"],"additionalProperties":false}`
-	writeFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"notes/today.md\". Missing directories are created.","minLength":1},"content":{"type":"string","description":"The complete new content of the file; it may be empty."}},"required":["file_path","content"],"additionalProperties":false}`
-	writeFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the new length of the file."},"created":{"type":"boolean","description":"Created reports whether the file did not exist before."}},"required":["file_path","bytes","created"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var patchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"old_text":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"new_text":`, Type: &stringType, Required: true},
-		{Key: `"replace_all":`, Type: &boolType},
-	},
-}
-
-func decodePatchArgs(d *decode.D, i int, v *PatchArgs) int {
-	property, i, seen := d.Object(i, &patchArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patchArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.FilePath)
-			i = decode.MinLength(i, v.FilePath, 1)
-		case 1:
-			i = decode.String(d, i, &v.OldText)
-			i = decode.MinLength(i, v.OldText, 1)
-		case 2:
-			i = decode.String(d, i, &v.NewText)
-		case 3:
-			i = decode.Bool(d, i, &v.ReplaceAll)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
-
-var readArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"start_line":`, Type: &intMinimum1Type},
-		{Key: `"end_line":`, Type: &intMinimum1Type},
-	},
-}
-
-func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
-	property, i, seen := d.Object(i, &readArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.FilePath)
-			i = decode.MinLength(i, v.FilePath, 1)
-		case 1:
-			i = decode.Int(d, i, &v.StartLine)
-			i = decode.Minimum(i, v.StartLine, 1)
-		case 2:
-			i = decode.Int(d, i, &v.EndLine)
-			i = decode.Minimum(i, v.EndLine, 1)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.StartLine = 1
-	}
-	return i
-}
-
-var writeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"content":`, Type: &stringType, Required: true},
-	},
-}
-
-func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
-	property, i, seen := d.Object(i, &writeArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.FilePath)
-			i = decode.MinLength(i, v.FilePath, 1)
-		case 1:
-			i = decode.String(d, i, &v.Content)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
 // Tools.
 
 var patchFileTool = runtime.Tool{
@@ -416,6 +169,119 @@ var writeFileTool = runtime.Tool{
 	},
 }
 
+// Schemas.
+
+const (
+	patchFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\".","minLength":1},"old_text":{"type":"string","description":"The text to replace, exactly as in the file, with its indentation and line ends (\\r\\n in files with CRLF).","minLength":1},"new_text":{"type":"string","description":"The new text, inserted literally. Empty deletes old_text."},"replace_all":{"type":"boolean","description":"Replace all occurrences. Without it, old_text must occur exactly once."}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`
+	patchFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is the number of replaced occurrences."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, which git\napply accepts."},"patch_omitted":{"type":"string","description":"PatchOmitted is the reason why there is no patch."}},"required":["file_path","replacements"],"additionalProperties":false}`
+	readFileInput   = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\"; or \"attachment:\" followed by the id of an attachment.","minLength":1},"start_line":{"type":"integer","description":"The first line to return; lines are numbered from 1.","default":1,"minimum":1},"end_line":{"type":"integer","description":"The last line to return. Without it, or after the end of the file: the last line of the file.","minimum":1}},"required":["file_path"],"additionalProperties":false}`
+	writeFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"notes/today.md\". Missing directories are created.","minLength":1},"content":{"type":"string","description":"The complete new content of the file; it may be empty."}},"required":["file_path","content"],"additionalProperties":false}`
+	writeFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the new length of the file."},"created":{"type":"boolean","description":"Created reports whether the file did not exist before."}},"required":["file_path","bytes","created"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var patchArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"old_text":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"new_text":`, Type: &stringType, Required: true},
+		{Key: `"replace_all":`, Type: &boolType},
+	},
+}
+
+func decodePatchArgs(d *decode.D, i int, v *PatchArgs) int {
+	property, i, seen := d.Object(i, &patchArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patchArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.FilePath)
+			i = decode.MinLength(i, v.FilePath, 1)
+		case 1:
+			i = decode.String(d, i, &v.OldText)
+			i = decode.MinLength(i, v.OldText, 1)
+		case 2:
+			i = decode.String(d, i, &v.NewText)
+		case 3:
+			i = decode.Bool(d, i, &v.ReplaceAll)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
+
+var readArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"start_line":`, Type: &intMinimum1Type},
+		{Key: `"end_line":`, Type: &intMinimum1Type},
+	},
+}
+
+func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
+	property, i, seen := d.Object(i, &readArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.FilePath)
+			i = decode.MinLength(i, v.FilePath, 1)
+		case 1:
+			i = decode.Int(d, i, &v.StartLine)
+			i = decode.Minimum(i, v.StartLine, 1)
+		case 2:
+			i = decode.Int(d, i, &v.EndLine)
+			i = decode.Minimum(i, v.EndLine, 1)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.StartLine = 1
+	}
+	return i
+}
+
+var writeArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"content":`, Type: &stringType, Required: true},
+	},
+}
+
+func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
+	property, i, seen := d.Object(i, &writeArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.FilePath)
+			i = decode.MinLength(i, v.FilePath, 1)
+		case 1:
+			i = decode.String(d, i, &v.Content)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
@@ -423,6 +289,140 @@ func Tools() []*runtime.Tool {
 		&readFileTool,
 		&writeFileTool,
 	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
+// generated. Run go generate.
+
+const (
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
+)
+
+type patchArgs_changed_run_go_generate = struct {
+	FilePath   string `json:"file_path" jsonschema:"minLength=1"`
+	OldText    string `json:"old_text" jsonschema:"minLength=1"`
+	NewText    string `json:"new_text"`
+	ReplaceAll bool   `json:"replace_all,omitzero"`
+}
+
+var _ patchArgs_changed_run_go_generate = PatchArgs{}
+
+type patchResult_changed_run_go_generate = struct {
+	FilePath     string `json:"file_path"`
+	Replacements int    `json:"replacements"`
+	Patch        string `json:"patch,omitempty"`
+	PatchOmitted string `json:"patch_omitted,omitempty"`
+	verb         string
+	note         string
+	diff         diff
+}
+
+var _ patchResult_changed_run_go_generate = PatchResult{}
+
+type readArgs_changed_run_go_generate = struct {
+	FilePath  string `json:"file_path" jsonschema:"minLength=1"`
+	StartLine int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
+	EndLine   int    `json:"end_line,omitzero" jsonschema:"minimum=1"`
+}
+
+var _ readArgs_changed_run_go_generate = ReadArgs{}
+
+type writeArgs_changed_run_go_generate = struct {
+	FilePath string `json:"file_path" jsonschema:"minLength=1"`
+	Content  string `json:"content"`
+}
+
+var _ writeArgs_changed_run_go_generate = WriteArgs{}
+
+type writeResult_changed_run_go_generate = struct {
+	FilePath string `json:"file_path"`
+	Bytes    int    `json:"bytes"`
+	Created  bool   `json:"created"`
+}
+
+var _ writeResult_changed_run_go_generate = WriteResult{}
+
+type methodsProbe interface {
+	MarshalJSON() ([]byte, error)
+	UnmarshalJSON([]byte) error
+	MarshalText() ([]byte, error)
+	UnmarshalText([]byte) error
+}
+
+type probe struct{}
+
+func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
+
+func (probe) UnmarshalJSON([]byte) error { return nil }
+
+func (probe) MarshalText() ([]byte, error) { return nil, nil }
+
+func (probe) UnmarshalText([]byte) error { return nil }
+
+type patchArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *PatchArgs) {
+	var _ patchArgs_Validate_changed_run_go_generate = v
+}
+
+type patchArgs_methods_changed_run_go_generate struct {
+	*PatchArgs
+	probe
+}
+
+var _ methodsProbe = patchArgs_methods_changed_run_go_generate{}
+
+type patchResult_methods_changed_run_go_generate struct {
+	*PatchResult
+	probe
+}
+
+var _ methodsProbe = patchResult_methods_changed_run_go_generate{}
+
+type readArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *ReadArgs) {
+	var _ readArgs_Validate_changed_run_go_generate = v
+}
+
+type readArgs_methods_changed_run_go_generate struct {
+	*ReadArgs
+	probe
+}
+
+var _ methodsProbe = readArgs_methods_changed_run_go_generate{}
+
+type writeArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *WriteArgs) {
+	var _ writeArgs_Validate_changed_run_go_generate = v
+}
+
+type writeArgs_methods_changed_run_go_generate struct {
+	*WriteArgs
+	probe
+}
+
+var _ methodsProbe = writeArgs_methods_changed_run_go_generate{}
+
+type writeResult_methods_changed_run_go_generate struct {
+	*WriteResult
+	probe
+}
+
+var _ methodsProbe = writeResult_methods_changed_run_go_generate{}
+
+type patchResult_String_changed_run_go_generate = interface{ String() string }
+
+func _(v *PatchResult) {
+	var _ patchResult_String_changed_run_go_generate = v
+}
+
+type writeResult_String_changed_run_go_generate = interface{ String() string }
+
+func _(v *WriteResult) {
+	var _ writeResult_String_changed_run_go_generate = v
 }
 
 // Guards whose error messages name no type: the file name says what changed.

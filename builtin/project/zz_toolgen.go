@@ -12,178 +12,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
-// generated. Run go generate.
-
-const (
-	_ = generated.EnforceVersion(1 - generated.MinVersion)
-	_ = generated.EnforceVersion(generated.MaxVersion - 1)
-)
-
-type args_changed_run_go_generate = struct {
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
-	Kind           Kind   `json:"kind,omitzero"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
-}
-
-var _ args_changed_run_go_generate = Args{}
-
-type kind_changed_run_go_generate interface{ ~string }
-
-type kindKind[_ kind_changed_run_go_generate] struct{}
-
-var _ kindKind[Kind]
-
-type kind_alias_changed_run_go_generate = Kind
-
-func (kind_alias_changed_run_go_generate) _() {}
-
-type testArgs_changed_run_go_generate = struct {
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
-	Kind           Kind   `json:"kind,omitzero"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
-}
-
-var _ testArgs_changed_run_go_generate = TestArgs{}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type args_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *Args) {
-	var _ args_Validate_changed_run_go_generate = v
-}
-
-type args_methods_changed_run_go_generate struct {
-	*Args
-	probe
-}
-
-var _ methodsProbe = args_methods_changed_run_go_generate{}
-
-type kind_methods_changed_run_go_generate struct {
-	*Kind
-	probe
-}
-
-var _ methodsProbe = kind_methods_changed_run_go_generate{}
-
-type testArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *TestArgs) {
-	var _ testArgs_Validate_changed_run_go_generate = v
-}
-
-type testArgs_methods_changed_run_go_generate struct {
-	*TestArgs
-	probe
-}
-
-var _ methodsProbe = testArgs_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All tests in it run.","default":"."},"target":{"type":"string","description":"Which tests to run instead of all in dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of the tests in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
-
-var kindValues = []string{"go", "cargo", "pnpm", "npm", "python"}
-
-var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
-
-var intMinimum1Maximum1800Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1800"}
-
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"target":`, Type: &stringMaxLength500Type},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
-	},
-}
-
-func decodeArgs(d *decode.D, i int, v *Args) int {
-	property, i, seen := d.Object(i, &argsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Dir)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Target, 0, 500)
-		case 2:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 3:
-			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<3) == 0 {
-		v.TimeoutSeconds = 300
-	}
-	return i
-}
-
-var testArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"target":`, Type: &stringMaxLength500Type},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
-	},
-}
-
-func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
-	property, i, seen := d.Object(i, &testArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Dir)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Target, 0, 500)
-		case 2:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 3:
-			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<3) == 0 {
-		v.TimeoutSeconds = 300
-	}
-	return i
-}
-
 // Tools.
 
 var lintTool = runtime.Tool{
@@ -318,6 +146,92 @@ var runTestsTool = runtime.Tool{
 	},
 }
 
+// Schemas.
+
+const (
+	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All tests in it run.","default":"."},"target":{"type":"string","description":"Which tests to run instead of all in dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of the tests in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
+
+var kindValues = []string{"go", "cargo", "pnpm", "npm", "python"}
+
+var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
+
+var intMinimum1Maximum1800Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1800"}
+
+var argsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"target":`, Type: &stringMaxLength500Type},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
+	},
+}
+
+func decodeArgs(d *decode.D, i int, v *Args) int {
+	property, i, seen := d.Object(i, &argsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Target, 0, 500)
+		case 2:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 3:
+			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<3) == 0 {
+		v.TimeoutSeconds = 300
+	}
+	return i
+}
+
+var testArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"target":`, Type: &stringMaxLength500Type},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
+	},
+}
+
+func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
+	property, i, seen := d.Object(i, &testArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Target, 0, 500)
+		case 2:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 3:
+			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<3) == 0 {
+		v.TimeoutSeconds = 300
+	}
+	return i
+}
+
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
@@ -326,6 +240,92 @@ func Tools() []*runtime.Tool {
 		&runTestsTool,
 	}
 }
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
+// generated. Run go generate.
+
+const (
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
+)
+
+type args_changed_run_go_generate = struct {
+	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	Kind           Kind   `json:"kind,omitzero"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+}
+
+var _ args_changed_run_go_generate = Args{}
+
+type kind_changed_run_go_generate interface{ ~string }
+
+type kindKind[_ kind_changed_run_go_generate] struct{}
+
+var _ kindKind[Kind]
+
+type kind_alias_changed_run_go_generate = Kind
+
+func (kind_alias_changed_run_go_generate) _() {}
+
+type testArgs_changed_run_go_generate = struct {
+	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	Kind           Kind   `json:"kind,omitzero"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+}
+
+var _ testArgs_changed_run_go_generate = TestArgs{}
+
+type methodsProbe interface {
+	MarshalJSON() ([]byte, error)
+	UnmarshalJSON([]byte) error
+	MarshalText() ([]byte, error)
+	UnmarshalText([]byte) error
+}
+
+type probe struct{}
+
+func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
+
+func (probe) UnmarshalJSON([]byte) error { return nil }
+
+func (probe) MarshalText() ([]byte, error) { return nil, nil }
+
+func (probe) UnmarshalText([]byte) error { return nil }
+
+type args_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *Args) {
+	var _ args_Validate_changed_run_go_generate = v
+}
+
+type args_methods_changed_run_go_generate struct {
+	*Args
+	probe
+}
+
+var _ methodsProbe = args_methods_changed_run_go_generate{}
+
+type kind_methods_changed_run_go_generate struct {
+	*Kind
+	probe
+}
+
+var _ methodsProbe = kind_methods_changed_run_go_generate{}
+
+type testArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *TestArgs) {
+	var _ testArgs_Validate_changed_run_go_generate = v
+}
+
+type testArgs_methods_changed_run_go_generate struct {
+	*TestArgs
+	probe
+}
+
+var _ methodsProbe = testArgs_methods_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -12,7 +12,191 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var listFilesTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
+	Name:           "list_files",
+	Title:          "List files",
+	Description:    "Lists the files and directories below a directory as a tree, with sizes\nin bytes. It leaves out .git and the files that .gitignore excludes.",
+	Input:          listFilesInput,
+	Output:         listFilesOutput,
+	Toolset:        "search",
+	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
+	MaxResultChars: 40000,
+	Timeout:        time.Minute,
+	Needs:          &capability.Needs{Kinds: capability.KindRead},
+	Untrusted:      &runtime.Untrusted{Field: "dir"},
+	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
+			v := new(ListArgs)
+			if d.AtEnd(decodeListArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Source: func(args any) string {
+		v := args.(*ListArgs)
+		return v.Dir
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := List(ctx, call, call.Capabilities().Files, *call.Args().(*ListArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+var searchFilesTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/search.search_files",
+	Name:           "search_files",
+	Title:          "Search files",
+	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and the files that .gitignore excludes.",
+	Input:          searchFilesInput,
+	Output:         searchFilesOutput,
+	Toolset:        "search",
+	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
+	MaxResultChars: 40000,
+	Timeout:        time.Minute,
+	Needs:          &capability.Needs{Kinds: capability.KindRead},
+	Untrusted:      &runtime.Untrusted{Field: "dir"},
+	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
+			v := new(Args)
+			if d.AtEnd(decodeArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Source: func(args any) string {
+		v := args.(*Args)
+		return v.Dir
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*Args))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+// Schemas.
+
+const (
+	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"The number of levels to show; 1 shows only the entries directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
+	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in\nthe list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a\ndirectory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be\nread."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose\ncontent is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list\nis complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
+	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text to find in a line, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search recursively, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Whether search_query is a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."},"context_lines":{"type":"integer","description":"The number of lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"The maximum number of matching lines to return.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
+	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long.\nCharacters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those\nof another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched\nincludes files that were not read to their end because there were enough\nmatches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read\ncompletely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular\nexpression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the\nsearch is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint suggests a change of the arguments if nothing was found. It may be\nempty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
+
+var listArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"glob":`, Type: &stringMaxLength500Type},
+		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
+	},
+}
+
+func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
+	property, i, seen := d.Object(i, &listArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
+		case 2:
+			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<2) == 0 {
+		v.Depth = 3
+	}
+	return i
+}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var argsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"glob":`, Type: &stringMaxLength500Type},
+		{Key: `"regexp":`, Type: &boolType},
+		{Key: `"ignore_case":`, Type: &boolType},
+		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=10"}},
+		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
+	},
+}
+
+func decodeArgs(d *decode.D, i int, v *Args) int {
+	property, i, seen := d.Object(i, &argsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 1000)
+		case 1:
+			i = decode.String(d, i, &v.Dir)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
+		case 3:
+			i = decode.Bool(d, i, &v.Regexp)
+		case 4:
+			i = decode.Bool(d, i, &v.IgnoreCase)
+		case 5:
+			i = decode.IntWithin(d, i, &v.ContextLines, 0, 10)
+		case 6:
+			i = decode.IntWithin(d, i, &v.MaxResults, 1, 1000)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<5) == 0 {
+		v.ContextLines = 0
+	}
+	if seen&(1<<6) == 0 {
+		v.MaxResults = 100
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&listFilesTool,
+		&searchFilesTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -230,190 +414,6 @@ type result_String_changed_run_go_generate = interface{ String() string }
 
 func _(v *Result) {
 	var _ result_String_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"The number of levels to show; 1 shows only the entries directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
-	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in\nthe list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a\ndirectory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be\nread."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose\ncontent is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list\nis complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
-	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text to find in a line, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search recursively, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Whether search_query is a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."},"context_lines":{"type":"integer","description":"The number of lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"The maximum number of matching lines to return.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
-	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long.\nCharacters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those\nof another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched\nincludes files that were not read to their end because there were enough\nmatches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read\ncompletely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular\nexpression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the\nsearch is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint suggests a change of the arguments if nothing was found. It may be\nempty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
-
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringMaxLength500Type},
-		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
-	},
-}
-
-func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
-	property, i, seen := d.Object(i, &listArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Dir)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
-		case 2:
-			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.Depth = 3
-	}
-	return i
-}
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringMaxLength500Type},
-		{Key: `"regexp":`, Type: &boolType},
-		{Key: `"ignore_case":`, Type: &boolType},
-		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=10"}},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
-	},
-}
-
-func decodeArgs(d *decode.D, i int, v *Args) int {
-	property, i, seen := d.Object(i, &argsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 1000)
-		case 1:
-			i = decode.String(d, i, &v.Dir)
-		case 2:
-			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
-		case 3:
-			i = decode.Bool(d, i, &v.Regexp)
-		case 4:
-			i = decode.Bool(d, i, &v.IgnoreCase)
-		case 5:
-			i = decode.IntWithin(d, i, &v.ContextLines, 0, 10)
-		case 6:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 1000)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<5) == 0 {
-		v.ContextLines = 0
-	}
-	if seen&(1<<6) == 0 {
-		v.MaxResults = 100
-	}
-	return i
-}
-
-// Tools.
-
-var listFilesTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
-	Name:           "list_files",
-	Title:          "List files",
-	Description:    "Lists the files and directories below a directory as a tree, with sizes\nin bytes. It leaves out .git and the files that .gitignore excludes.",
-	Input:          listFilesInput,
-	Output:         listFilesOutput,
-	Toolset:        "search",
-	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
-	MaxResultChars: 40000,
-	Timeout:        time.Minute,
-	Needs:          &capability.Needs{Kinds: capability.KindRead},
-	Untrusted:      &runtime.Untrusted{Field: "dir"},
-	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
-			v := new(ListArgs)
-			if d.AtEnd(decodeListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Source: func(args any) string {
-		v := args.(*ListArgs)
-		return v.Dir
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := List(ctx, call, call.Capabilities().Files, *call.Args().(*ListArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-var searchFilesTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/search.search_files",
-	Name:           "search_files",
-	Title:          "Search files",
-	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and the files that .gitignore excludes.",
-	Input:          searchFilesInput,
-	Output:         searchFilesOutput,
-	Toolset:        "search",
-	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
-	MaxResultChars: 40000,
-	Timeout:        time.Minute,
-	Needs:          &capability.Needs{Kinds: capability.KindRead},
-	Untrusted:      &runtime.Untrusted{Field: "dir"},
-	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
-			v := new(Args)
-			if d.AtEnd(decodeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Source: func(args any) string {
-		v := args.(*Args)
-		return v.Dir
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&listFilesTool,
-		&searchFilesTool,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

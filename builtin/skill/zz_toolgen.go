@@ -11,7 +11,87 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var getSkillTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/skill.get_skill",
+	Name:           "get_skill",
+	Title:          "Get a skill",
+	Description:    "Returns the instructions of a skill and the list of its files. Read them before you begin work that the skill covers.",
+	Input:          getSkillInput,
+	Output:         getSkillOutput,
+	Toolset:        "skills",
+	Hints:          runtime.Hints{ReadOnly: true},
+	MaxResultChars: 40000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindRead,
+		Read:  []string{"skills"},
+	},
+	AlwaysInclude: true,
+	Examples:      []string{`{"skill_name": "release-notes"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&getArgsType); i >= 0; i = d.Begin(&getArgsType) {
+			v := new(GetArgs)
+			if d.AtEnd(decodeGetArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Get(ctx, call.Capabilities().Files, *call.Args().(*GetArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+// Schemas.
+
+const (
+	getSkillInput  = `{"type":"object","properties":{"skill_name":{"type":"string","description":"The name of the skill, such as \"release-notes\".","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]*$"}},"required":["skill_name"],"additionalProperties":false}`
+	getSkillOutput = `{"type":"object","properties":{"name":{"type":"string","description":"Name, Description and Path are as in Skill."},"description":{"type":"string"},"path":{"type":"string"},"files":{"description":"Files are the other files of the skill, at most 100, in the order of their paths.","anyOf":[{"type":"array","items":{"type":"object","description":"Another file of a skill.","properties":{"path":{"type":"string","description":"Path is relative to the working directory. The tool read_file accepts it."},"bytes":{"type":"integer","description":"Bytes is the size of the file."}},"required":["path","bytes"],"additionalProperties":false}},{"type":"null"}]},"more_files":{"type":"boolean","description":"MoreFiles means that the skill has more files."},"body":{"type":"string","description":"Body is the instructions: the file without its front matter."}},"required":["name","path","files","more_files","body"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var getArgsSkillNamePattern = decode.Pattern{Expr: `^[A-Za-z0-9][A-Za-z0-9_-]*$`}
+
+var getArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"skill_name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64", Rules: &decode.Rules{Checks: []decode.Check{&getArgsSkillNamePattern}}}, Required: true},
+	},
+}
+
+func decodeGetArgs(d *decode.D, i int, v *GetArgs) int {
+	property, i, seen := d.Object(i, &getArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &getArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.SkillName, 1, 64)
+			i = decode.Satisfies(i, v.SkillName, &getArgsSkillNamePattern)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&getSkillTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -95,86 +175,6 @@ type content_String_changed_run_go_generate = interface{ String() string }
 
 func _(v *Content) {
 	var _ content_String_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	getSkillInput  = `{"type":"object","properties":{"skill_name":{"type":"string","description":"The name of the skill, such as \"release-notes\".","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]*$"}},"required":["skill_name"],"additionalProperties":false}`
-	getSkillOutput = `{"type":"object","properties":{"name":{"type":"string","description":"Name, Description and Path are as in Skill."},"description":{"type":"string"},"path":{"type":"string"},"files":{"description":"Files are the other files of the skill, at most 100, in the order of their paths.","anyOf":[{"type":"array","items":{"type":"object","description":"Another file of a skill.","properties":{"path":{"type":"string","description":"Path is relative to the working directory. The tool read_file accepts it."},"bytes":{"type":"integer","description":"Bytes is the size of the file."}},"required":["path","bytes"],"additionalProperties":false}},{"type":"null"}]},"more_files":{"type":"boolean","description":"MoreFiles means that the skill has more files."},"body":{"type":"string","description":"Body is the instructions: the file without its front matter."}},"required":["name","path","files","more_files","body"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var getArgsSkillNamePattern = decode.Pattern{Expr: `^[A-Za-z0-9][A-Za-z0-9_-]*$`}
-
-var getArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"skill_name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64", Rules: &decode.Rules{Checks: []decode.Check{&getArgsSkillNamePattern}}}, Required: true},
-	},
-}
-
-func decodeGetArgs(d *decode.D, i int, v *GetArgs) int {
-	property, i, seen := d.Object(i, &getArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &getArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.SkillName, 1, 64)
-			i = decode.Meets(i, v.SkillName, &getArgsSkillNamePattern)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-// Tools.
-
-var getSkillTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/skill.get_skill",
-	Name:           "get_skill",
-	Title:          "Get a skill",
-	Description:    "Returns the instructions of a skill and the list of its files. Read them before you begin work that the skill covers.",
-	Input:          getSkillInput,
-	Output:         getSkillOutput,
-	Toolset:        "skills",
-	Hints:          runtime.Hints{ReadOnly: true},
-	MaxResultChars: 40000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindRead,
-		Read:  []string{"skills"},
-	},
-	AlwaysInclude: true,
-	Examples:      []string{`{"skill_name": "release-notes"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&getArgsType); i >= 0; i = d.Begin(&getArgsType) {
-			v := new(GetArgs)
-			if d.AtEnd(decodeGetArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Get(ctx, call.Capabilities().Files, *call.Args().(*GetArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&getSkillTool,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

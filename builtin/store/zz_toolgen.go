@@ -11,7 +11,773 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var kanbanListTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_list",
+	Name:        "kanban_list",
+	Description: "Lists the tickets of the board as JSON, ordered by status and id.\nDescriptions are included only if there are at most 10 tickets.",
+	Input:       kanbanListInput,
+	Output:      kanbanListOutput,
+	JSON:        true,
+	Toolset:     "kanban",
+	Hints:       runtime.Hints{ReadOnly: true},
+	Untrusted:   &runtime.Untrusted{},
+	Examples:    []string{`{"status": "in_progress"}`, `{"query": "parser", "assignee": "ada"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&kanbanListArgsType); i >= 0; i = d.Begin(&kanbanListArgsType) {
+			v := new(KanbanListArgs)
+			if d.AtEnd(decodeKanbanListArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var kanbanAddTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_add",
+	Name:        "kanban_add",
+	Description: "Adds a ticket to the board and returns its id.",
+	Input:       kanbanAddInput,
+	Output:      kanbanAddOutput,
+	Toolset:     "kanban",
+	Hints:       runtime.Hints{SideEffects: true},
+	Examples:    []string{`{"title": "Parser loses comments", "priority": "high"}`, `{"title": "Write release notes", "status": "todo", "assignee": "ada"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&kanbanAddArgsType); i >= 0; i = d.Begin(&kanbanAddArgsType) {
+			v := new(KanbanAddArgs)
+			if d.AtEnd(decodeKanbanAddArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*KanbanAddArgs).Validate()
+	},
+}
+
+var kanbanMoveTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_move",
+	Name:        "kanban_move",
+	Description: "Changes the status of a ticket, and optionally its assignee and\npriority.",
+	Input:       kanbanMoveInput,
+	Output:      kanbanMoveOutput,
+	Toolset:     "kanban",
+	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
+	Examples:    []string{`{"id": 3, "status": "review"}`, `{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&kanbanMoveArgsType); i >= 0; i = d.Begin(&kanbanMoveArgsType) {
+			v := new(decode.WithScratch[KanbanMoveArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeKanbanMoveArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+}
+
+var memoryReadTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.memory_read",
+	Name:        "memory_read",
+	Description: "Returns a note from this or an earlier conversation. Without a\nkey, it lists the notes of a scope.",
+	Input:       memoryReadInput,
+	Output:      memoryReadOutput,
+	Toolset:     "memory",
+	Hints:       runtime.Hints{ReadOnly: true},
+	Untrusted:   &runtime.Untrusted{Field: "key"},
+	Examples:    []string{`{"key": "deploy-steps"}`, `{"scope": "session"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&memoryReadArgsType); i >= 0; i = d.Begin(&memoryReadArgsType) {
+			v := new(MemoryReadArgs)
+			if d.AtEnd(decodeMemoryReadArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Source: func(args any) string {
+		v := args.(*MemoryReadArgs)
+		return v.Key
+	},
+}
+
+var memoryWriteTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.memory_write",
+	Name:        "memory_write",
+	Description: "Writes, extends or deletes a note. Later conversations can read\nthe note.",
+	Input:       memoryWriteInput,
+	Output:      memoryWriteOutput,
+	Toolset:     "memory",
+	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
+	Examples:    []string{`{"key": "deploy-steps", "content": "1. make test 2. make release"}`, `{"key": "deploy-steps", "action": "append", "content": "3. tell the team"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&memoryWriteArgsType); i >= 0; i = d.Begin(&memoryWriteArgsType) {
+			v := new(MemoryWriteArgs)
+			if d.AtEnd(decodeMemoryWriteArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*MemoryWriteArgs).Validate()
+	},
+}
+
+var sessionSearchTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/store.session_search",
+	Name:           "session_search",
+	Description:    "Searches the messages of past sessions by words, phrases and\ntime, and returns the best matches first. The current session is excluded.",
+	Input:          sessionSearchInput,
+	Output:         sessionSearchOutput,
+	Toolset:        "sessions",
+	Hints:          runtime.Hints{ReadOnly: true},
+	MaxResultChars: 20000,
+	Timeout:        30 * time.Second,
+	Untrusted:      &runtime.Untrusted{Field: "search_query"},
+	Concurrent:     true,
+	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&sessionSearchArgsType); i >= 0; i = d.Begin(&sessionSearchArgsType) {
+			v := new(SessionSearchArgs)
+			if d.AtEnd(decodeSessionSearchArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*SessionSearchArgs).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*SessionSearchArgs)
+		return v.SearchQuery
+	},
+}
+
+var todoListTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.todo_list",
+	Name:        "todo_list",
+	Description: "Returns this session's to-do list.",
+	Input:       todoListInput,
+	Output:      todoListOutput,
+	Toolset:     "todo",
+	Hints:       runtime.Hints{ReadOnly: true},
+	Untrusted:   &runtime.Untrusted{},
+	Examples:    []string{`{}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&todoListArgsType); i >= 0; i = d.Begin(&todoListArgsType) {
+			v := new(TodoListArgs)
+			if d.AtEnd(decodeTodoListArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var todoAddTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.todo_add",
+	Name:        "todo_add",
+	Description: "Adds pending items at the end of this session's to-do list.",
+	Input:       todoAddInput,
+	Output:      todoAddOutput,
+	Toolset:     "todo",
+	Hints:       runtime.Hints{SideEffects: true},
+	Untrusted:   &runtime.Untrusted{},
+	Examples:    []string{`{"items": ["Write the test", "Fix the parser"]}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&todoAddArgsType); i >= 0; i = d.Begin(&todoAddArgsType) {
+			v := new(decode.WithScratch[TodoAddArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTodoAddArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*TodoAddArgs).Validate()
+	},
+}
+
+var todoUpdateTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.todo_update",
+	Name:        "todo_update",
+	Description: "Changes the status or the text of an item. At most one item is in\nprogress: starting an item sets the previous one to pending.",
+	Input:       todoUpdateInput,
+	Output:      todoUpdateOutput,
+	Toolset:     "todo",
+	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
+	Untrusted:   &runtime.Untrusted{},
+	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Fix the parser and its test"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&todoUpdateArgsType); i >= 0; i = d.Begin(&todoUpdateArgsType) {
+			v := new(decode.WithScratch[TodoUpdateArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTodoUpdateArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*TodoUpdateArgs).Validate()
+	},
+}
+
+var todoClearTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/store.todo_clear",
+	Name:        "todo_clear",
+	Description: "Deletes all items of this session's to-do list. New items are\nnumbered from 1 again.",
+	Input:       todoClearInput,
+	Output:      todoClearOutput,
+	Toolset:     "todo",
+	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
+	Untrusted:   &runtime.Untrusted{},
+	Examples:    []string{`{}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&todoClearArgsType); i >= 0; i = d.Begin(&todoClearArgsType) {
+			v := new(TodoClearArgs)
+			if d.AtEnd(decodeTodoClearArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+// Schemas.
+
+const (
+	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"Only tickets with this status. Without it: all tickets except archived ones.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"Only tickets of this assignee (case is ignored); \"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the title or description (case is ignored). \"#7\" finds the ticket with id 7, whatever the other arguments.","maxLength":200}},"additionalProperties":false}`
+	kanbanListOutput    = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description is empty in a list of more than 10 tickets."},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","description":"A one-line summary.","minLength":1,"maxLength":200},"description":{"type":"string","description":"The details of the work.","maxLength":8000},"status":{"type":"string","description":"The status of the new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","description":"Who does the work, such as \"ada\". Without it, the ticket has no assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of the new ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
+	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The ticket's id, from kanban_list or kanban_add.","minimum":1},"status":{"type":"string","description":"The new status.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"The new assignee; \"\" removes the assignee. Without it, the assignee stays the same.","maxLength":100},"priority":{"type":"string","description":"The new priority. Without it, the priority stays the same.","enum":["low","medium","high","urgent"]},"from_status":{"type":"string","description":"Fail unless the ticket has this status now, so that two agents do not take the same ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id","status"],"additionalProperties":false}`
+	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Which notes to read.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key, such as \"deploy-steps\". Without it, the notes of the scope are listed.","maxLength":100}},"additionalProperties":false}`
+	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
+	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Where to write the note.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key: a short name, such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"What to do.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","description":"The text to set or append; not allowed for delete. A note has at most 8000 characters.","maxLength":8000}},"required":["key"],"additionalProperties":false}`
+	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"key":{"type":"string"},"action":{"type":"string","description":"A kind of change to a note.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note"},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there\nis no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
+	sessionSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"Up to 20 words that must all occur, in any order. A \"quoted phrase\" must occur exactly; deploy* finds all words that begin with deploy.","minLength":1,"maxLength":500},"since":{"type":"string","description":"Only messages from this date or time on, such as 2026-01-31 or 2026-01-31T08:00:00Z.","examples":["2026-01-31"]},"until":{"type":"string","description":"Only messages up to this date or time; a date includes the whole day.","examples":["2026-02-28"]},"limit":{"type":"integer","description":"The maximum number of messages to return.","default":10,"minimum":1,"maximum":50}},"required":["search_query"],"additionalProperties":false}`
+	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of the text with the most search terms, which are\nmarked by [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More reports whether there are more messages than the limit."}},"required":["messages","more"],"additionalProperties":false}`
+	todoListInput       = `{"type":"object","properties":{},"additionalProperties":false}`
+	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","description":"The items to add, in order, such as [\"Write the test\", \"Fix the parser\"].","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
+	todoAddOutput       = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoUpdateInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The item's number in the list.","minimum":1},"status":{"type":"string","description":"The new status.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","description":"The new text.","minLength":1,"maxLength":500}},"required":["id"],"additionalProperties":false}`
+	todoUpdateOutput    = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoClearInput      = `{"type":"object","properties":{},"additionalProperties":false}`
+	todoClearOutput     = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var ticketStatusValues = []string{"backlog", "todo", "in_progress", "review", "done", "archived"}
+
+var ticketStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: ticketStatusValues}}
+
+var stringMaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=100"}
+
+var kanbanListArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"status":`, Type: &ticketStatusType},
+		{Key: `"assignee":`, Type: &stringMaxLength100Type},
+		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=200"}},
+	},
+}
+
+func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
+	return decode.Enum(d, i, v, ticketStatusValues)
+}
+
+func decodeKanbanListArgs(d *decode.D, i int, v *KanbanListArgs) int {
+	property, i, seen := d.Object(i, &kanbanListArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanListArgsType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Query, 0, 200)
+		}
+	}
+	return i
+}
+
+var stringMaxLength8000Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=8000"}
+
+var ticketPriorityValues = []string{"low", "medium", "high", "urgent"}
+
+var ticketPriorityType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: ticketPriorityValues}}
+
+var kanbanAddArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}, Required: true},
+		{Key: `"description":`, Type: &stringMaxLength8000Type},
+		{Key: `"status":`, Type: &ticketStatusType},
+		{Key: `"assignee":`, Type: &stringMaxLength100Type},
+		{Key: `"priority":`, Type: &ticketPriorityType},
+	},
+}
+
+func decodeKanbanAddArgs(d *decode.D, i int, v *KanbanAddArgs) int {
+	property, i, seen := d.Object(i, &kanbanAddArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanAddArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Description, 0, 8000)
+		case 2:
+			i = decode.Enum(d, i, &v.Status, ticketStatusValues)
+		case 3:
+			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
+		case 4:
+			i = decode.Enum(d, i, &v.Priority, ticketPriorityValues)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.Status = "backlog"
+	}
+	if seen&(1<<4) == 0 {
+		v.Priority = "medium"
+	}
+	return i
+}
+
+var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
+
+var kanbanMoveArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"status":`, Type: &ticketStatusType, Required: true},
+		{Key: `"assignee":`, Type: &stringMaxLength100Type},
+		{Key: `"priority":`, Type: &ticketPriorityType},
+		{Key: `"from_status":`, Type: &ticketStatusType},
+	},
+}
+
+func checkKanbanMoveArgsAssignee(i int, v string) int {
+	return decode.MaxLength(i, v, 100)
+}
+
+func decodeTicketPriority(d *decode.D, i int, v *TicketPriority) int {
+	return decode.Enum(d, i, v, ticketPriorityValues)
+}
+
+func decodeKanbanMoveArgs(d *decode.D, i int, v *KanbanMoveArgs) int {
+	property, i, seen := d.Object(i, &kanbanMoveArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanMoveArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.ID)
+			i = decode.Minimum(i, v.ID, 1)
+		case 1:
+			i = decode.Enum(d, i, &v.Status, ticketStatusValues)
+		case 2:
+			i = decode.StringPointer(d, i, &v.Assignee)
+			i = decode.Target(i, v.Assignee, checkKanbanMoveArgsAssignee)
+		case 3:
+			i = decode.Pointer(d, i, &v.Priority, decodeTicketPriority)
+		case 4:
+			i = decode.Pointer(d, i, &v.FromStatus, decodeTicketStatus)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var memoryScopeValues = []string{"default", "session", "personality", "team"}
+
+var memoryScopeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: memoryScopeValues}}
+
+var memoryReadArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"scope":`, Type: &memoryScopeType},
+		{Key: `"key":`, Type: &stringMaxLength100Type},
+	},
+}
+
+func decodeMemoryReadArgs(d *decode.D, i int, v *MemoryReadArgs) int {
+	property, i, seen := d.Object(i, &memoryReadArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryReadArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Key, 0, 100)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Scope = "default"
+	}
+	return i
+}
+
+var memoryWriteArgsKeyPattern = decode.Pattern{Expr: `^[^\x00-\x1f\x7f]+$`}
+
+var memoryActionValues = []string{"set", "append", "delete"}
+
+var memoryActionType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: memoryActionValues}}
+
+var memoryWriteArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"scope":`, Type: &memoryScopeType},
+		{Key: `"key":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100", Rules: &decode.Rules{Checks: []decode.Check{&memoryWriteArgsKeyPattern}}}, Required: true},
+		{Key: `"action":`, Type: &memoryActionType},
+		{Key: `"content":`, Type: &stringMaxLength8000Type},
+	},
+}
+
+func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
+	property, i, seen := d.Object(i, &memoryWriteArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryWriteArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Key, 1, 100)
+			i = decode.Satisfies(i, v.Key, &memoryWriteArgsKeyPattern)
+		case 2:
+			i = decode.Enum(d, i, &v.Action, memoryActionValues)
+		case 3:
+			i = decode.StringWithin(d, i, &v.Content, 0, 8000)
+		}
+	}
+	const required = 1 << 1
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<0) == 0 {
+		v.Scope = "default"
+	}
+	if seen&(1<<2) == 0 {
+		v.Action = "set"
+	}
+	return i
+}
+
+var stringMinLength1MaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}
+
+var timeOrDateType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[TimeOrDate, *TimeOrDate]{}}}}
+
+var sessionSearchArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"search_query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
+		{Key: `"since":`, Type: &timeOrDateType},
+		{Key: `"until":`, Type: &timeOrDateType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
+	},
+}
+
+func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
+	property, i, seen := d.Object(i, &sessionSearchArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sessionSearchArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 500)
+		case 1:
+			i = decode.Text(d, i, &v.Since)
+		case 2:
+			i = decode.Text(d, i, &v.Until)
+		case 3:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 50)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<3) == 0 {
+		v.Limit = 10
+	}
+	return i
+}
+
+var todoListArgsType = decode.Type{
+	Kind: decode.KindStruct,
+}
+
+func decodeTodoListArgs(d *decode.D, i int, v *TodoListArgs) int {
+	_, i, _ = d.Object(i, &todoListArgsType)
+	return i
+}
+
+var todoAddArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1MaxLength500Type, Limits: "minItems=1,maxItems=50"}, Required: true},
+	},
+}
+
+func checkTodoAddArgsItemsItem(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 500)
+}
+
+func decodeTodoAddArgs(d *decode.D, i int, v *TodoAddArgs) int {
+	property, i, seen := d.Object(i, &todoAddArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoAddArgsType) {
+		switch property {
+		case 0:
+			i = decode.Strings(d, i, &v.Items, 1, 50)
+			i = decode.Each(i, v.Items, checkTodoAddArgsItemsItem)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var todoStatusValues = []string{"pending", "in_progress", "completed", "cancelled"}
+
+var todoStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: todoStatusValues}}
+
+var todoUpdateArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"status":`, Type: &todoStatusType},
+		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
+	},
+}
+
+func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
+	return decode.Enum(d, i, v, todoStatusValues)
+}
+
+func checkTodoUpdateArgsText(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 500)
+}
+
+func decodeTodoUpdateArgs(d *decode.D, i int, v *TodoUpdateArgs) int {
+	property, i, seen := d.Object(i, &todoUpdateArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.ID)
+			i = decode.Minimum(i, v.ID, 1)
+		case 1:
+			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
+		case 2:
+			i = decode.StringPointer(d, i, &v.Text)
+			i = decode.Target(i, v.Text, checkTodoUpdateArgsText)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var todoClearArgsType = decode.Type{
+	Kind: decode.KindStruct,
+}
+
+func decodeTodoClearArgs(d *decode.D, i int, v *TodoClearArgs) int {
+	_, i, _ = d.Object(i, &todoClearArgsType)
+	return i
+}
+
+// StoreTools returns the tools that are methods of Store, bound to s.
+func StoreTools(s *Store) []*runtime.Tool {
+	listKanban := kanbanListTool
+	listKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.ListKanban(ctx, call, *call.Args().(*KanbanListArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Wrapped(value)
+	}
+	listKanban.Shutdown, listKanban.ShutdownKey = s.Shutdown, s
+	addKanban := kanbanAddTool
+	addKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.AddKanban(ctx, call, *call.Args().(*KanbanAddArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	addKanban.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeAddKanban(ctx, call, *call.Args().(*KanbanAddArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	addKanban.Shutdown, addKanban.ShutdownKey = s.Shutdown, s
+	moveKanban := kanbanMoveTool
+	moveKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.MoveKanban(ctx, call, *call.Args().(*KanbanMoveArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	moveKanban.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeMoveKanban(ctx, call, *call.Args().(*KanbanMoveArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	moveKanban.Shutdown, moveKanban.ShutdownKey = s.Shutdown, s
+	readMemory := memoryReadTool
+	readMemory.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.ReadMemory(ctx, call, *call.Args().(*MemoryReadArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	readMemory.Shutdown, readMemory.ShutdownKey = s.Shutdown, s
+	writeMemory := memoryWriteTool
+	writeMemory.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.WriteMemory(ctx, call, *call.Args().(*MemoryWriteArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	writeMemory.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeWriteMemory(ctx, call, *call.Args().(*MemoryWriteArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	writeMemory.Shutdown, writeMemory.ShutdownKey = s.Shutdown, s
+	searchSessions := sessionSearchTool
+	searchSessions.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.SearchSessions(ctx, call, *call.Args().(*SessionSearchArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	searchSessions.Shutdown, searchSessions.ShutdownKey = s.Shutdown, s
+	listTodo := todoListTool
+	listTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.ListTodo(ctx, call, *call.Args().(*TodoListArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	listTodo.Shutdown, listTodo.ShutdownKey = s.Shutdown, s
+	addTodo := todoAddTool
+	addTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.AddTodo(ctx, call, *call.Args().(*TodoAddArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	addTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeAddTodo(ctx, call, *call.Args().(*TodoAddArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	addTodo.Shutdown, addTodo.ShutdownKey = s.Shutdown, s
+	updateTodo := todoUpdateTool
+	updateTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.UpdateTodo(ctx, call, *call.Args().(*TodoUpdateArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	updateTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeUpdateTodo(ctx, call, *call.Args().(*TodoUpdateArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	updateTodo.Shutdown, updateTodo.ShutdownKey = s.Shutdown, s
+	clearTodo := todoClearTool
+	clearTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.ClearTodo(ctx, call, *call.Args().(*TodoClearArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	clearTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeClearTodo(ctx, call, *call.Args().(*TodoClearArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	clearTodo.Shutdown, clearTodo.ShutdownKey = s.Shutdown, s
+	return []*runtime.Tool{
+		&listKanban,
+		&addKanban,
+		&moveKanban,
+		&readMemory,
+		&writeMemory,
+		&searchSessions,
+		&listTodo,
+		&addTodo,
+		&updateTodo,
+		&clearTodo,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -538,772 +1304,6 @@ type store_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Contex
 
 func _(v *Store) {
 	var _ store_Shutdown_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"Only tickets with this status. Without it: all tickets except archived ones.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"Only tickets of this assignee (case is ignored); \"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the title or description (case is ignored). \"#7\" finds the ticket with id 7, whatever the other arguments.","maxLength":200}},"additionalProperties":false}`
-	kanbanListOutput    = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description is empty in a list of more than 10 tickets."},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","description":"A one-line summary.","minLength":1,"maxLength":200},"description":{"type":"string","description":"The details of the work.","maxLength":8000},"status":{"type":"string","description":"The status of the new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","description":"Who does the work, such as \"ada\". Without it, the ticket has no assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of the new ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
-	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
-	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The ticket's id, from kanban_list or kanban_add.","minimum":1},"status":{"type":"string","description":"The new status.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"The new assignee; \"\" removes the assignee. Without it, the assignee stays the same.","maxLength":100},"priority":{"type":"string","description":"The new priority. Without it, the priority stays the same.","enum":["low","medium","high","urgent"]},"from_status":{"type":"string","description":"Fail unless the ticket has this status now, so that two agents do not take the same ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id","status"],"additionalProperties":false}`
-	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
-	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Which notes to read.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key, such as \"deploy-steps\". Without it, the notes of the scope are listed.","maxLength":100}},"additionalProperties":false}`
-	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
-	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Where to write the note.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key: a short name, such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"What to do.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","description":"The text to set or append; not allowed for delete. A note has at most 8000 characters.","maxLength":8000}},"required":["key"],"additionalProperties":false}`
-	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"key":{"type":"string"},"action":{"type":"string","description":"A kind of change to a note.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note"},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there\nis no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
-	sessionSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"Up to 20 words that must all occur, in any order. A \"quoted phrase\" must occur exactly; deploy* finds all words that begin with deploy.","minLength":1,"maxLength":500},"since":{"type":"string","description":"Only messages from this date or time on, such as 2026-01-31 or 2026-01-31T08:00:00Z.","examples":["2026-01-31"]},"until":{"type":"string","description":"Only messages up to this date or time; a date includes the whole day.","examples":["2026-02-28"]},"limit":{"type":"integer","description":"The maximum number of messages to return.","default":10,"minimum":1,"maximum":50}},"required":["search_query"],"additionalProperties":false}`
-	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of the text with the most search terms, which are\nmarked by [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More reports whether there are more messages than the limit."}},"required":["messages","more"],"additionalProperties":false}`
-	todoListInput       = `{"type":"object","properties":{},"additionalProperties":false}`
-	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","description":"The items to add, in order, such as [\"Write the test\", \"Fix the parser\"].","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
-	todoAddOutput       = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoUpdateInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The item's number in the list.","minimum":1},"status":{"type":"string","description":"The new status.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","description":"The new text.","minLength":1,"maxLength":500}},"required":["id"],"additionalProperties":false}`
-	todoUpdateOutput    = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoClearInput      = `{"type":"object","properties":{},"additionalProperties":false}`
-	todoClearOutput     = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var ticketStatusValues = []string{"backlog", "todo", "in_progress", "review", "done", "archived"}
-
-var ticketStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: ticketStatusValues}}
-
-var stringMaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=100"}
-
-var kanbanListArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"status":`, Type: &ticketStatusType},
-		{Key: `"assignee":`, Type: &stringMaxLength100Type},
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=200"}},
-	},
-}
-
-func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
-	return decode.Enum(d, i, v, ticketStatusValues)
-}
-
-func decodeKanbanListArgs(d *decode.D, i int, v *KanbanListArgs) int {
-	property, i, seen := d.Object(i, &kanbanListArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanListArgsType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
-		case 2:
-			i = decode.StringWithin(d, i, &v.Query, 0, 200)
-		}
-	}
-	return i
-}
-
-var stringMaxLength8000Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=8000"}
-
-var ticketPriorityValues = []string{"low", "medium", "high", "urgent"}
-
-var ticketPriorityType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: ticketPriorityValues}}
-
-var kanbanAddArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}, Required: true},
-		{Key: `"description":`, Type: &stringMaxLength8000Type},
-		{Key: `"status":`, Type: &ticketStatusType},
-		{Key: `"assignee":`, Type: &stringMaxLength100Type},
-		{Key: `"priority":`, Type: &ticketPriorityType},
-	},
-}
-
-func decodeKanbanAddArgs(d *decode.D, i int, v *KanbanAddArgs) int {
-	property, i, seen := d.Object(i, &kanbanAddArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanAddArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Title, 1, 200)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Description, 0, 8000)
-		case 2:
-			i = decode.Enum(d, i, &v.Status, ticketStatusValues)
-		case 3:
-			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
-		case 4:
-			i = decode.Enum(d, i, &v.Priority, ticketPriorityValues)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Status = "backlog"
-	}
-	if seen&(1<<4) == 0 {
-		v.Priority = "medium"
-	}
-	return i
-}
-
-var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
-
-var kanbanMoveArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"status":`, Type: &ticketStatusType, Required: true},
-		{Key: `"assignee":`, Type: &stringMaxLength100Type},
-		{Key: `"priority":`, Type: &ticketPriorityType},
-		{Key: `"from_status":`, Type: &ticketStatusType},
-	},
-}
-
-func checkKanbanMoveArgsAssignee(i int, v string) int {
-	return decode.MaxLength(i, v, 100)
-}
-
-func decodeTicketPriority(d *decode.D, i int, v *TicketPriority) int {
-	return decode.Enum(d, i, v, ticketPriorityValues)
-}
-
-func decodeKanbanMoveArgs(d *decode.D, i int, v *KanbanMoveArgs) int {
-	property, i, seen := d.Object(i, &kanbanMoveArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanMoveArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
-		case 1:
-			i = decode.Enum(d, i, &v.Status, ticketStatusValues)
-		case 2:
-			i = decode.StringPointer(d, i, &v.Assignee)
-			i = decode.Target(i, v.Assignee, checkKanbanMoveArgsAssignee)
-		case 3:
-			i = decode.Pointer(d, i, &v.Priority, decodeTicketPriority)
-		case 4:
-			i = decode.Pointer(d, i, &v.FromStatus, decodeTicketStatus)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var memoryScopeValues = []string{"default", "session", "personality", "team"}
-
-var memoryScopeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: memoryScopeValues}}
-
-var memoryReadArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"scope":`, Type: &memoryScopeType},
-		{Key: `"key":`, Type: &stringMaxLength100Type},
-	},
-}
-
-func decodeMemoryReadArgs(d *decode.D, i int, v *MemoryReadArgs) int {
-	property, i, seen := d.Object(i, &memoryReadArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryReadArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Key, 0, 100)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Scope = "default"
-	}
-	return i
-}
-
-var memoryWriteArgsKeyPattern = decode.Pattern{Expr: `^[^\x00-\x1f\x7f]+$`}
-
-var memoryActionValues = []string{"set", "append", "delete"}
-
-var memoryActionType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: memoryActionValues}}
-
-var memoryWriteArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"scope":`, Type: &memoryScopeType},
-		{Key: `"key":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100", Rules: &decode.Rules{Checks: []decode.Check{&memoryWriteArgsKeyPattern}}}, Required: true},
-		{Key: `"action":`, Type: &memoryActionType},
-		{Key: `"content":`, Type: &stringMaxLength8000Type},
-	},
-}
-
-func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
-	property, i, seen := d.Object(i, &memoryWriteArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryWriteArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Key, 1, 100)
-			i = decode.Meets(i, v.Key, &memoryWriteArgsKeyPattern)
-		case 2:
-			i = decode.Enum(d, i, &v.Action, memoryActionValues)
-		case 3:
-			i = decode.StringWithin(d, i, &v.Content, 0, 8000)
-		}
-	}
-	const required = 1 << 1
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<0) == 0 {
-		v.Scope = "default"
-	}
-	if seen&(1<<2) == 0 {
-		v.Action = "set"
-	}
-	return i
-}
-
-var stringMinLength1MaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}
-
-var timeOrDateType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[TimeOrDate, *TimeOrDate]{}}}}
-
-var sessionSearchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
-		{Key: `"since":`, Type: &timeOrDateType},
-		{Key: `"until":`, Type: &timeOrDateType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
-	},
-}
-
-func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
-	property, i, seen := d.Object(i, &sessionSearchArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sessionSearchArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 500)
-		case 1:
-			i = decode.Text(d, i, &v.Since)
-		case 2:
-			i = decode.Text(d, i, &v.Until)
-		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 50)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<3) == 0 {
-		v.Limit = 10
-	}
-	return i
-}
-
-var todoListArgsType = decode.Type{
-	Kind: decode.KindStruct,
-}
-
-func decodeTodoListArgs(d *decode.D, i int, v *TodoListArgs) int {
-	_, i, _ = d.Object(i, &todoListArgsType)
-	return i
-}
-
-var todoAddArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1MaxLength500Type, Limits: "minItems=1,maxItems=50"}, Required: true},
-	},
-}
-
-func checkTodoAddArgsItemsItem(i int, v string) int {
-	i = decode.MinLength(i, v, 1)
-	return decode.MaxLength(i, v, 500)
-}
-
-func decodeTodoAddArgs(d *decode.D, i int, v *TodoAddArgs) int {
-	property, i, seen := d.Object(i, &todoAddArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoAddArgsType) {
-		switch property {
-		case 0:
-			i = decode.Strings(d, i, &v.Items, 1, 50)
-			i = decode.Each(i, v.Items, checkTodoAddArgsItemsItem)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var todoStatusValues = []string{"pending", "in_progress", "completed", "cancelled"}
-
-var todoStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: todoStatusValues}}
-
-var todoUpdateArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"status":`, Type: &todoStatusType},
-		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
-	},
-}
-
-func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
-	return decode.Enum(d, i, v, todoStatusValues)
-}
-
-func checkTodoUpdateArgsText(i int, v string) int {
-	i = decode.MinLength(i, v, 1)
-	return decode.MaxLength(i, v, 500)
-}
-
-func decodeTodoUpdateArgs(d *decode.D, i int, v *TodoUpdateArgs) int {
-	property, i, seen := d.Object(i, &todoUpdateArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
-		case 1:
-			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
-		case 2:
-			i = decode.StringPointer(d, i, &v.Text)
-			i = decode.Target(i, v.Text, checkTodoUpdateArgsText)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var todoClearArgsType = decode.Type{
-	Kind: decode.KindStruct,
-}
-
-func decodeTodoClearArgs(d *decode.D, i int, v *TodoClearArgs) int {
-	_, i, _ = d.Object(i, &todoClearArgsType)
-	return i
-}
-
-// Tools.
-
-var kanbanListTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_list",
-	Name:        "kanban_list",
-	Description: "Lists the tickets of the board as JSON, ordered by status and id.\nDescriptions are included only if there are at most 10 tickets.",
-	Input:       kanbanListInput,
-	Output:      kanbanListOutput,
-	JSON:        true,
-	Toolset:     "kanban",
-	Hints:       runtime.Hints{ReadOnly: true},
-	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{"status": "in_progress"}`, `{"query": "parser", "assignee": "ada"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&kanbanListArgsType); i >= 0; i = d.Begin(&kanbanListArgsType) {
-			v := new(KanbanListArgs)
-			if d.AtEnd(decodeKanbanListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var kanbanAddTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_add",
-	Name:        "kanban_add",
-	Description: "Adds a ticket to the board and returns its id.",
-	Input:       kanbanAddInput,
-	Output:      kanbanAddOutput,
-	Toolset:     "kanban",
-	Hints:       runtime.Hints{SideEffects: true},
-	Examples:    []string{`{"title": "Parser loses comments", "priority": "high"}`, `{"title": "Write release notes", "status": "todo", "assignee": "ada"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&kanbanAddArgsType); i >= 0; i = d.Begin(&kanbanAddArgsType) {
-			v := new(KanbanAddArgs)
-			if d.AtEnd(decodeKanbanAddArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*KanbanAddArgs).Validate()
-	},
-}
-
-var kanbanMoveTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_move",
-	Name:        "kanban_move",
-	Description: "Changes the status of a ticket, and optionally its assignee and\npriority.",
-	Input:       kanbanMoveInput,
-	Output:      kanbanMoveOutput,
-	Toolset:     "kanban",
-	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
-	Examples:    []string{`{"id": 3, "status": "review"}`, `{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&kanbanMoveArgsType); i >= 0; i = d.Begin(&kanbanMoveArgsType) {
-			v := new(decode.WithScratch[KanbanMoveArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeKanbanMoveArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-}
-
-var memoryReadTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.memory_read",
-	Name:        "memory_read",
-	Description: "Returns a note from this or an earlier conversation. Without a\nkey, it lists the notes of a scope.",
-	Input:       memoryReadInput,
-	Output:      memoryReadOutput,
-	Toolset:     "memory",
-	Hints:       runtime.Hints{ReadOnly: true},
-	Untrusted:   &runtime.Untrusted{Field: "key"},
-	Examples:    []string{`{"key": "deploy-steps"}`, `{"scope": "session"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&memoryReadArgsType); i >= 0; i = d.Begin(&memoryReadArgsType) {
-			v := new(MemoryReadArgs)
-			if d.AtEnd(decodeMemoryReadArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Source: func(args any) string {
-		v := args.(*MemoryReadArgs)
-		return v.Key
-	},
-}
-
-var memoryWriteTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.memory_write",
-	Name:        "memory_write",
-	Description: "Writes, extends or deletes a note. Later conversations can read\nthe note.",
-	Input:       memoryWriteInput,
-	Output:      memoryWriteOutput,
-	Toolset:     "memory",
-	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
-	Examples:    []string{`{"key": "deploy-steps", "content": "1. make test 2. make release"}`, `{"key": "deploy-steps", "action": "append", "content": "3. tell the team"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&memoryWriteArgsType); i >= 0; i = d.Begin(&memoryWriteArgsType) {
-			v := new(MemoryWriteArgs)
-			if d.AtEnd(decodeMemoryWriteArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*MemoryWriteArgs).Validate()
-	},
-}
-
-var sessionSearchTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/store.session_search",
-	Name:           "session_search",
-	Description:    "Searches the messages of past sessions by words, phrases and\ntime, and returns the best matches first. The current session is excluded.",
-	Input:          sessionSearchInput,
-	Output:         sessionSearchOutput,
-	Toolset:        "sessions",
-	Hints:          runtime.Hints{ReadOnly: true},
-	MaxResultChars: 20000,
-	Timeout:        30 * time.Second,
-	Untrusted:      &runtime.Untrusted{Field: "search_query"},
-	Concurrent:     true,
-	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&sessionSearchArgsType); i >= 0; i = d.Begin(&sessionSearchArgsType) {
-			v := new(SessionSearchArgs)
-			if d.AtEnd(decodeSessionSearchArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*SessionSearchArgs).Validate()
-	},
-	Source: func(args any) string {
-		v := args.(*SessionSearchArgs)
-		return v.SearchQuery
-	},
-}
-
-var todoListTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.todo_list",
-	Name:        "todo_list",
-	Description: "Returns this session's to-do list.",
-	Input:       todoListInput,
-	Output:      todoListOutput,
-	Toolset:     "todo",
-	Hints:       runtime.Hints{ReadOnly: true},
-	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoListArgsType); i >= 0; i = d.Begin(&todoListArgsType) {
-			v := new(TodoListArgs)
-			if d.AtEnd(decodeTodoListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var todoAddTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.todo_add",
-	Name:        "todo_add",
-	Description: "Adds pending items at the end of this session's to-do list.",
-	Input:       todoAddInput,
-	Output:      todoAddOutput,
-	Toolset:     "todo",
-	Hints:       runtime.Hints{SideEffects: true},
-	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{"items": ["Write the test", "Fix the parser"]}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoAddArgsType); i >= 0; i = d.Begin(&todoAddArgsType) {
-			v := new(decode.WithScratch[TodoAddArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeTodoAddArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*TodoAddArgs).Validate()
-	},
-}
-
-var todoUpdateTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.todo_update",
-	Name:        "todo_update",
-	Description: "Changes the status or the text of an item. At most one item is in\nprogress: starting an item sets the previous one to pending.",
-	Input:       todoUpdateInput,
-	Output:      todoUpdateOutput,
-	Toolset:     "todo",
-	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
-	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Fix the parser and its test"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoUpdateArgsType); i >= 0; i = d.Begin(&todoUpdateArgsType) {
-			v := new(decode.WithScratch[TodoUpdateArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeTodoUpdateArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*TodoUpdateArgs).Validate()
-	},
-}
-
-var todoClearTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/store.todo_clear",
-	Name:        "todo_clear",
-	Description: "Deletes all items of this session's to-do list. New items are\nnumbered from 1 again.",
-	Input:       todoClearInput,
-	Output:      todoClearOutput,
-	Toolset:     "todo",
-	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
-	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoClearArgsType); i >= 0; i = d.Begin(&todoClearArgsType) {
-			v := new(TodoClearArgs)
-			if d.AtEnd(decodeTodoClearArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-// StoreTools returns the tools that are methods of Store, bound to s.
-func StoreTools(s *Store) []*runtime.Tool {
-	listKanban := kanbanListTool
-	listKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.ListKanban(ctx, call, *call.Args().(*KanbanListArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Wrapped(value)
-	}
-	listKanban.Shutdown, listKanban.ShutdownKey = s.Shutdown, s
-	addKanban := kanbanAddTool
-	addKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.AddKanban(ctx, call, *call.Args().(*KanbanAddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	addKanban.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeAddKanban(ctx, call, *call.Args().(*KanbanAddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	addKanban.Shutdown, addKanban.ShutdownKey = s.Shutdown, s
-	moveKanban := kanbanMoveTool
-	moveKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.MoveKanban(ctx, call, *call.Args().(*KanbanMoveArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	moveKanban.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeMoveKanban(ctx, call, *call.Args().(*KanbanMoveArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	moveKanban.Shutdown, moveKanban.ShutdownKey = s.Shutdown, s
-	readMemory := memoryReadTool
-	readMemory.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.ReadMemory(ctx, call, *call.Args().(*MemoryReadArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	readMemory.Shutdown, readMemory.ShutdownKey = s.Shutdown, s
-	writeMemory := memoryWriteTool
-	writeMemory.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.WriteMemory(ctx, call, *call.Args().(*MemoryWriteArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	writeMemory.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeWriteMemory(ctx, call, *call.Args().(*MemoryWriteArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	writeMemory.Shutdown, writeMemory.ShutdownKey = s.Shutdown, s
-	searchSessions := sessionSearchTool
-	searchSessions.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.SearchSessions(ctx, call, *call.Args().(*SessionSearchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	searchSessions.Shutdown, searchSessions.ShutdownKey = s.Shutdown, s
-	listTodo := todoListTool
-	listTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.ListTodo(ctx, call, *call.Args().(*TodoListArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	listTodo.Shutdown, listTodo.ShutdownKey = s.Shutdown, s
-	addTodo := todoAddTool
-	addTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.AddTodo(ctx, call, *call.Args().(*TodoAddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	addTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeAddTodo(ctx, call, *call.Args().(*TodoAddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	addTodo.Shutdown, addTodo.ShutdownKey = s.Shutdown, s
-	updateTodo := todoUpdateTool
-	updateTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.UpdateTodo(ctx, call, *call.Args().(*TodoUpdateArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	updateTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeUpdateTodo(ctx, call, *call.Args().(*TodoUpdateArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	updateTodo.Shutdown, updateTodo.ShutdownKey = s.Shutdown, s
-	clearTodo := todoClearTool
-	clearTodo.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.ClearTodo(ctx, call, *call.Args().(*TodoClearArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	clearTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeClearTodo(ctx, call, *call.Args().(*TodoClearArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	clearTodo.Shutdown, clearTodo.ShutdownKey = s.Shutdown, s
-	return []*runtime.Tool{
-		&listKanban,
-		&addKanban,
-		&moveKanban,
-		&readMemory,
-		&writeMemory,
-		&searchSessions,
-		&listTodo,
-		&addTodo,
-		&updateTodo,
-		&clearTodo,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

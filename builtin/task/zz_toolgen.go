@@ -11,7 +11,96 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var taskTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/task.task",
+	Name:           "task",
+	Title:          "Run a sub-agent",
+	Description:    "Gives a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.",
+	Input:          taskInput,
+	Toolset:        "agents",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 21000,
+	Timeout:        time.Hour,
+	Untrusted:      &runtime.Untrusted{},
+	Concurrent:     true,
+	Examples:       []string{`{"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
+			v := new(decode.WithScratch[Args])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+}
+
+// Schemas.
+
+const (
+	taskInput = `{"type":"object","properties":{"prompt":{"type":"string","description":"The task, with everything that the sub-agent must know. It cannot see this conversation.","minLength":1,"maxLength":20000},"tools":{"type":"array","description":"The names of the tools that the sub-agent can use, such as [\"read_file\", \"search_files\"]. Without names it gets all tools that it is allowed to use.","minItems":1,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}},"required":["prompt"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var argsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"prompt":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20000"}, Required: true},
+		{Key: `"tools":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Limits: "minItems=1,maxItems=64"}},
+	},
+}
+
+func checkArgsToolsItem(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 64)
+}
+
+func decodeArgs(d *decode.D, i int, v *Args) int {
+	property, i, seen := d.Object(i, &argsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Prompt, 1, 20000)
+		case 1:
+			i = decode.Strings(d, i, &v.Tools, 1, 64)
+			i = decode.Each(i, v.Tools, checkArgsToolsItem)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+// RunnerTools returns the tools that are methods of Runner, bound to s.
+func RunnerTools(s *Runner) []*runtime.Tool {
+	task := taskTool
+	task.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		return s.Task(ctx, call, *call.Args().(*Args))
+	}
+	task.Available = &runtime.Availability{
+		CheckName: "Wired",
+		Check:     s.Wired,
+	}
+	task.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Describe(ctx, call, *call.Args().(*Args))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	task.Shutdown, task.ShutdownKey = s.Shutdown, s
+	return []*runtime.Tool{
+		&task,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -57,95 +146,6 @@ type runner_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Conte
 
 func _(v *Runner) {
 	var _ runner_Shutdown_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	taskInput = `{"type":"object","properties":{"prompt":{"type":"string","description":"The task, with everything that the sub-agent must know. It cannot see this conversation.","minLength":1,"maxLength":20000},"tools":{"type":"array","description":"The names of the tools that the sub-agent can use, such as [\"read_file\", \"search_files\"]. Without names it gets all tools that it is allowed to use.","minItems":1,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}},"required":["prompt"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"prompt":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20000"}, Required: true},
-		{Key: `"tools":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Limits: "minItems=1,maxItems=64"}},
-	},
-}
-
-func checkArgsToolsItem(i int, v string) int {
-	i = decode.MinLength(i, v, 1)
-	return decode.MaxLength(i, v, 64)
-}
-
-func decodeArgs(d *decode.D, i int, v *Args) int {
-	property, i, seen := d.Object(i, &argsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Prompt, 1, 20000)
-		case 1:
-			i = decode.Strings(d, i, &v.Tools, 1, 64)
-			i = decode.Each(i, v.Tools, checkArgsToolsItem)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-// Tools.
-
-var taskTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/task.task",
-	Name:           "task",
-	Title:          "Run a sub-agent",
-	Description:    "Gives a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.",
-	Input:          taskInput,
-	Toolset:        "agents",
-	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
-	MaxResultChars: 21000,
-	Timeout:        time.Hour,
-	Untrusted:      &runtime.Untrusted{},
-	Concurrent:     true,
-	Examples:       []string{`{"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
-			v := new(decode.WithScratch[Args])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-}
-
-// RunnerTools returns the tools that are methods of Runner, bound to s.
-func RunnerTools(s *Runner) []*runtime.Tool {
-	task := taskTool
-	task.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		return s.Task(ctx, call, *call.Args().(*Args))
-	}
-	task.Available = &runtime.Availability{
-		CheckName: "Wired",
-		Check:     s.Wired,
-	}
-	task.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Describe(ctx, call, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	task.Shutdown, task.ShutdownKey = s.Shutdown, s
-	return []*runtime.Tool{
-		&task,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

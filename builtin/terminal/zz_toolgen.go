@@ -12,96 +12,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
-// generated. Run go generate.
-
-const (
-	_ = generated.EnforceVersion(1 - generated.MinVersion)
-	_ = generated.EnforceVersion(generated.MaxVersion - 1)
-)
-
-type runArgs_changed_run_go_generate = struct {
-	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768"`
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
-}
-
-var _ runArgs_changed_run_go_generate = RunArgs{}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type runArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *RunArgs) {
-	var _ runArgs_Validate_changed_run_go_generate = v
-}
-
-type runArgs_methods_changed_run_go_generate struct {
-	*RunArgs
-	probe
-}
-
-var _ methodsProbe = runArgs_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	terminalInput = `{"type":"object","properties":{"command":{"type":"string","description":"The command line for a POSIX shell, such as \"go test ./... | tail -n 20\". Its standard input is empty.","minLength":1,"maxLength":32768},"dir":{"type":"string","description":"The directory in which to run it, relative to the working directory, such as \"services/api\".","default":"."},"timeout_seconds":{"type":"integer","description":"The maximum time in seconds.","default":120,"minimum":1,"maximum":600}},"required":["command"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var runArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"command":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=32768"}, Required: true},
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=600"}},
-	},
-}
-
-func decodeRunArgs(d *decode.D, i int, v *RunArgs) int {
-	property, i, seen := d.Object(i, &runArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &runArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
-		case 1:
-			i = decode.String(d, i, &v.Dir)
-		case 2:
-			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 600)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.TimeoutSeconds = 120
-	}
-	return i
-}
-
 // Tools.
 
 var terminalTool = runtime.Tool{
@@ -155,12 +65,102 @@ var terminalTool = runtime.Tool{
 	},
 }
 
+// Schemas.
+
+const (
+	terminalInput = `{"type":"object","properties":{"command":{"type":"string","description":"The command line for a POSIX shell, such as \"go test ./... | tail -n 20\". Its standard input is empty.","minLength":1,"maxLength":32768},"dir":{"type":"string","description":"The directory in which to run it, relative to the working directory, such as \"services/api\".","default":"."},"timeout_seconds":{"type":"integer","description":"The maximum time in seconds.","default":120,"minimum":1,"maximum":600}},"required":["command"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var runArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"command":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=32768"}, Required: true},
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=600"}},
+	},
+}
+
+func decodeRunArgs(d *decode.D, i int, v *RunArgs) int {
+	property, i, seen := d.Object(i, &runArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &runArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
+		case 1:
+			i = decode.String(d, i, &v.Dir)
+		case 2:
+			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 600)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<2) == 0 {
+		v.TimeoutSeconds = 120
+	}
+	return i
+}
+
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
 		&terminalTool,
 	}
 }
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
+// generated. Run go generate.
+
+const (
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
+)
+
+type runArgs_changed_run_go_generate = struct {
+	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768"`
+	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
+}
+
+var _ runArgs_changed_run_go_generate = RunArgs{}
+
+type methodsProbe interface {
+	MarshalJSON() ([]byte, error)
+	UnmarshalJSON([]byte) error
+	MarshalText() ([]byte, error)
+	UnmarshalText([]byte) error
+}
+
+type probe struct{}
+
+func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
+
+func (probe) UnmarshalJSON([]byte) error { return nil }
+
+func (probe) MarshalText() ([]byte, error) { return nil, nil }
+
+func (probe) UnmarshalText([]byte) error { return nil }
+
+type runArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *RunArgs) {
+	var _ runArgs_Validate_changed_run_go_generate = v
+}
+
+type runArgs_methods_changed_run_go_generate struct {
+	*RunArgs
+	probe
+}
+
+var _ methodsProbe = runArgs_methods_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 

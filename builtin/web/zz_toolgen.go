@@ -13,7 +13,186 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var fetchUrlTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/web.fetch_url",
+	Name:           "fetch_url",
+	Description:    "Returns the main content of a web page as Markdown. Also returns text, JSON, XML and CSV. PDF, images and other binary files are refused.",
+	Input:          fetchUrlInput,
+	Output:         fetchUrlOutput,
+	Toolset:        "web",
+	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
+	MaxResultChars: 60000,
+	Timeout:        30 * time.Second,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{Field: "url"},
+	Cache:     &runtime.Cache{TTL: time.Minute},
+	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://example.com/data.json", "format": "raw"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&fetchArgsType); i >= 0; i = d.Begin(&fetchArgsType) {
+			v := new(FetchArgs)
+			if d.AtEnd(decodeFetchArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*FetchArgs).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*FetchArgs)
+		return v.URL
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Fetch(ctx, call.Capabilities().HTTP.(*http.Client), *call.Args().(*FetchArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+var webSearchTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/web.web_search",
+	Name:           "web_search",
+	Description:    "Searches the web and returns numbered results with title, URL and an excerpt. Use fetch_url to read one of them.",
+	Input:          webSearchInput,
+	Output:         webSearchOutput,
+	Toolset:        "web",
+	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
+	MaxResultChars: 20000,
+	Timeout:        30 * time.Second,
+	Needs: &capability.Needs{
+		Kinds:   capability.KindNetwork | capability.KindSecrets,
+		Hosts:   []string{"*"},
+		Secrets: []string{"providers/brave/key", "providers/tavily/key", "providers/exa/key"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Cache:     &runtime.Cache{TTL: 10 * time.Minute},
+	Examples:  []string{`{"search_query": "go 1.26 release notes", "max_results": 5}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
+			v := new(SearchArgs)
+			if d.AtEnd(decodeSearchArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+// Schemas.
+
+const (
+	fetchUrlInput   = `{"type":"object","properties":{"url":{"type":"string","description":"The URL with its scheme, such as \"https://go.dev/doc/effective_go\".","minLength":1,"maxLength":4000},"format":{"type":"string","description":"How HTML is returned. Other text is always returned as it is.\n\"markdown\": the main content as Markdown\n\"text\": the main content as plain text, without links\n\"raw\": the complete source, with hidden parts","enum":["markdown","text","raw"],"default":"markdown"}},"required":["url"],"additionalProperties":false}`
+	fetchUrlOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL is the URL of the document after redirects."},"title":{"type":"string","description":"Title is the title of an HTML page; it may be empty."},"content_type":{"type":"string","description":"ContentType is the declared media type, or the type of the content where\nthe server declared none or a wrong one."},"status":{"type":"integer","description":"Status is the HTTP status, always one of success."},"redirects":{"type":"integer","description":"Redirects is the number of redirects that were followed."},"truncated":{"type":"boolean","description":"Truncated says that the document is longer. Notes say why it was cut, and\nwhat else a reader should know."},"notes":{"type":"array","items":{"type":"string"}}},"required":["url","content_type","status","redirects","truncated"],"additionalProperties":false}`
+	webSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The query, such as \"go generics type inference site:go.dev\".","minLength":1,"maxLength":400,"pattern":"\\S"},"max_results":{"type":"integer","description":"The maximum number of results.","default":8,"minimum":1,"maximum":20}},"required":["search_query"],"additionalProperties":false}`
+	webSearchOutput = `{"type":"object","properties":{"service":{"type":"string","description":"Service is the name of the service."},"query":{"type":"string","description":"Query is the query."},"results":{"description":"Results are the results, the best first; never nil.","anyOf":[{"type":"array","items":{"type":"object","description":"One result.","properties":{"title":{"type":"string","description":"Title is the title of the page, at most 200 code points."},"url":{"type":"string","description":"URL is its address, http or https."},"snippet":{"type":"string","description":"Snippet is an excerpt of the page, at most 500 code points."}},"required":["title","url"],"additionalProperties":false}},{"type":"null"}]}},"required":["service","query","results"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var formatValues = []string{"markdown", "text", "raw"}
+
+var formatType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: formatValues}}
+
+var fetchArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"url":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
+		{Key: `"format":`, Type: &formatType},
+	},
+}
+
+func decodeFetchArgs(d *decode.D, i int, v *FetchArgs) int {
+	property, i, seen := d.Object(i, &fetchArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fetchArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.URL, 1, 4000)
+		case 1:
+			i = decode.Enum(d, i, &v.Format, formatValues)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Format = "markdown"
+	}
+	return i
+}
+
+var searchArgsSearchQueryPattern = decode.Pattern{Expr: `\S`}
+
+var searchArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsSearchQueryPattern}}}, Required: true},
+		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=20"}},
+	},
+}
+
+func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
+	property, i, seen := d.Object(i, &searchArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 400)
+			i = decode.Satisfies(i, v.SearchQuery, &searchArgsSearchQueryPattern)
+		case 1:
+			i = decode.IntWithin(d, i, &v.MaxResults, 1, 20)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.MaxResults = 8
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&fetchUrlTool,
+	}
+}
+
+// SearchTools returns the tools that are methods of Search, bound to s.
+func SearchTools(s *Search) []*runtime.Tool {
+	find := webSearchTool
+	find.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Find(ctx, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Secrets, *call.Args().(*SearchArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	find.Available = &runtime.Availability{
+		CheckName: "Configured",
+		Check:     s.Configured,
+	}
+	return []*runtime.Tool{
+		&find,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -173,185 +352,6 @@ type search_shutdown_changed_run_go_generate struct {
 }
 
 var _ shutdownProbe = search_shutdown_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	fetchUrlInput   = `{"type":"object","properties":{"url":{"type":"string","description":"The URL with its scheme, such as \"https://go.dev/doc/effective_go\".","minLength":1,"maxLength":4000},"format":{"type":"string","description":"How HTML is returned. Other text is always returned as it is.\n\"markdown\": the main content as Markdown\n\"text\": the main content as plain text, without links\n\"raw\": the complete source, with hidden parts","enum":["markdown","text","raw"],"default":"markdown"}},"required":["url"],"additionalProperties":false}`
-	fetchUrlOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL is the URL of the document after redirects."},"title":{"type":"string","description":"Title is the title of an HTML page; it may be empty."},"content_type":{"type":"string","description":"ContentType is the declared media type, or the type of the content where\nthe server declared none or a wrong one."},"status":{"type":"integer","description":"Status is the HTTP status, always one of success."},"redirects":{"type":"integer","description":"Redirects is the number of redirects that were followed."},"truncated":{"type":"boolean","description":"Truncated says that the document is longer. Notes say why it was cut, and\nwhat else a reader should know."},"notes":{"type":"array","items":{"type":"string"}}},"required":["url","content_type","status","redirects","truncated"],"additionalProperties":false}`
-	webSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The query, such as \"go generics type inference site:go.dev\".","minLength":1,"maxLength":400,"pattern":"\\S"},"max_results":{"type":"integer","description":"The maximum number of results.","default":8,"minimum":1,"maximum":20}},"required":["search_query"],"additionalProperties":false}`
-	webSearchOutput = `{"type":"object","properties":{"service":{"type":"string","description":"Service is the name of the service."},"query":{"type":"string","description":"Query is the query."},"results":{"description":"Results are the results, the best first; never nil.","anyOf":[{"type":"array","items":{"type":"object","description":"One result.","properties":{"title":{"type":"string","description":"Title is the title of the page, at most 200 code points."},"url":{"type":"string","description":"URL is its address, http or https."},"snippet":{"type":"string","description":"Snippet is an excerpt of the page, at most 500 code points."}},"required":["title","url"],"additionalProperties":false}},{"type":"null"}]}},"required":["service","query","results"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var formatValues = []string{"markdown", "text", "raw"}
-
-var formatType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: formatValues}}
-
-var fetchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"url":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
-		{Key: `"format":`, Type: &formatType},
-	},
-}
-
-func decodeFetchArgs(d *decode.D, i int, v *FetchArgs) int {
-	property, i, seen := d.Object(i, &fetchArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fetchArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.URL, 1, 4000)
-		case 1:
-			i = decode.Enum(d, i, &v.Format, formatValues)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Format = "markdown"
-	}
-	return i
-}
-
-var searchArgsSearchQueryPattern = decode.Pattern{Expr: `\S`}
-
-var searchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsSearchQueryPattern}}}, Required: true},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=20"}},
-	},
-}
-
-func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
-	property, i, seen := d.Object(i, &searchArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 400)
-			i = decode.Meets(i, v.SearchQuery, &searchArgsSearchQueryPattern)
-		case 1:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 20)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.MaxResults = 8
-	}
-	return i
-}
-
-// Tools.
-
-var fetchUrlTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/web.fetch_url",
-	Name:           "fetch_url",
-	Description:    "Returns the main content of a web page as Markdown. Also returns text, JSON, XML and CSV. PDF, images and other binary files are refused.",
-	Input:          fetchUrlInput,
-	Output:         fetchUrlOutput,
-	Toolset:        "web",
-	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
-	MaxResultChars: 60000,
-	Timeout:        30 * time.Second,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{Field: "url"},
-	Cache:     &runtime.Cache{TTL: time.Minute},
-	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://example.com/data.json", "format": "raw"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&fetchArgsType); i >= 0; i = d.Begin(&fetchArgsType) {
-			v := new(FetchArgs)
-			if d.AtEnd(decodeFetchArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*FetchArgs).Validate()
-	},
-	Source: func(args any) string {
-		v := args.(*FetchArgs)
-		return v.URL
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Fetch(ctx, call.Capabilities().HTTP.(*http.Client), *call.Args().(*FetchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-var webSearchTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/web.web_search",
-	Name:           "web_search",
-	Description:    "Searches the web and returns numbered results with title, URL and an excerpt. Use fetch_url to read one of them.",
-	Input:          webSearchInput,
-	Output:         webSearchOutput,
-	Toolset:        "web",
-	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
-	MaxResultChars: 20000,
-	Timeout:        30 * time.Second,
-	Needs: &capability.Needs{
-		Kinds:   capability.KindNetwork | capability.KindSecrets,
-		Hosts:   []string{"*"},
-		Secrets: []string{"providers/brave/key", "providers/tavily/key", "providers/exa/key"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Cache:     &runtime.Cache{TTL: 10 * time.Minute},
-	Examples:  []string{`{"search_query": "go 1.26 release notes", "max_results": 5}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
-			v := new(SearchArgs)
-			if d.AtEnd(decodeSearchArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&fetchUrlTool,
-	}
-}
-
-// SearchTools returns the tools that are methods of Search, bound to s.
-func SearchTools(s *Search) []*runtime.Tool {
-	find := webSearchTool
-	find.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Find(ctx, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Secrets, *call.Args().(*SearchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	}
-	find.Available = &runtime.Availability{
-		CheckName: "Configured",
-		Check:     s.Configured,
-	}
-	return []*runtime.Tool{
-		&find,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -12,14 +12,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
-// generated. Run go generate.
-
-const (
-	_ = generated.EnforceVersion(1 - generated.MinVersion)
-	_ = generated.EnforceVersion(generated.MaxVersion - 1)
-)
-
 // ToolDeps are the receivers of the tools that NewToolRegistry registers.
 // Pointers must not be nil.
 type ToolDeps struct {
@@ -44,3 +36,11 @@ func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, erro
 	}
 	return registry, nil
 }
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
+// generated. Run go generate.
+
+const (
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
+)

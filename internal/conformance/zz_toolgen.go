@@ -10,7 +10,72 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var echoTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/conformance.echo",
+	Name:        "echo",
+	Description: "Returns its argument.",
+	Input:       echoInput,
+	Hints:       runtime.Hints{ReadOnly: true},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&echoArgsType); i >= 0; i = d.Begin(&echoArgsType) {
+			v := new(EchoArgs)
+			if d.AtEnd(decodeEchoArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		value, err := Echo(*call.Args().(*EchoArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+}
+
+// Schemas.
+
+const (
+	echoInput = `{"type":"object","properties":{"value":{"description":"Any JSON value."}},"required":["value"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var anyType = decode.Type{Kind: decode.KindAny}
+
+var echoArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &anyType, Required: true},
+	},
+}
+
+func decodeEchoArgs(d *decode.D, i int, v *EchoArgs) int {
+	property, i, seen := d.Object(i, &echoArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &echoArgsType) {
+		switch property {
+		case 0:
+			i = decode.Any(d, i, &v.Value)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&echoTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -50,71 +115,6 @@ type echoArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = echoArgs_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	echoInput = `{"type":"object","properties":{"value":{"description":"Any JSON value."}},"required":["value"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var anyType = decode.Type{Kind: decode.KindAny}
-
-var echoArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &anyType, Required: true},
-	},
-}
-
-func decodeEchoArgs(d *decode.D, i int, v *EchoArgs) int {
-	property, i, seen := d.Object(i, &echoArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &echoArgsType) {
-		switch property {
-		case 0:
-			i = decode.Any(d, i, &v.Value)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-// Tools.
-
-var echoTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/conformance.echo",
-	Name:        "echo",
-	Description: "Returns its argument.",
-	Input:       echoInput,
-	Hints:       runtime.Hints{ReadOnly: true},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&echoArgsType); i >= 0; i = d.Begin(&echoArgsType) {
-			v := new(EchoArgs)
-			if d.AtEnd(decodeEchoArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		value, err := Echo(*call.Args().(*EchoArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&echoTool,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

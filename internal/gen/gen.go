@@ -146,7 +146,7 @@ func emitProblems(err error) ([]diag.Diagnostic, error) {
 		)
 		switch {
 		case errors.As(err, &collision):
-			problems = append(problems, diagnosticAt(collision.Span, diag.NameCollision, err, collision.Mend))
+			problems = append(problems, diagnosticAt(collision.Span, diag.NameCollision, err, collision.Fix))
 		case errors.As(err, &key):
 			problems = append(problems, diagnosticAt(key.Span, diag.UnusableKey, err, "name fields that are strings, numbers, booleans, times or durations"))
 		case errors.As(err, &value):

@@ -8,21 +8,21 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// describer makes the descriptions of values from schemas, so that values are
-// repaired and problems are told as for generated tools.
+// describer creates descriptions of values from schemas, so that repairs and
+// problems are those of generated tools.
 //
-// A description says no more than its schema. Where it says less, the schema
-// is part of it: see [Rules].
+// A description accepts all values that its schema accepts. If it accepts more,
+// the schema is a part of it: see [Rules].
 type describer struct {
 	defaults map[*SchemaObject][]string
 	numbers  map[*Schema]int
-	types    map[string]*Type // by the numbers of the schemas that are described together
-	parts    int              // the schemas that were looked at, counted again for each type
-	depth    int              // the types that are being made
+	types    map[string]*Type // by the numbers of the schemas that a type describes
+	parts    int              // the number of schemas that were read for the current type
+	depth    int              // the number of incomplete types
 }
 
-// The bounds of a description. Beyond them values are checked against their
-// schemas alone.
+// The limits of descriptions. Beyond them, values are only checked against their
+// schemas.
 const (
 	maxTypes = 2 * arguments.MaxSchemas
 	maxParts = 10 * arguments.MaxSchemas
@@ -42,7 +42,7 @@ func (d *describer) describe(all []*Schema) *Type {
 	if t := d.types[key]; t != nil {
 		return t
 	}
-	t := new(Type) // known before it is made: schemas may refer to themselves
+	t := new(Type) // stored first, because schemas may refer to themselves
 	d.types[key] = t
 	d.depth++
 	defer func() { d.depth-- }()
@@ -54,7 +54,7 @@ func (d *describer) describe(all []*Schema) *Type {
 	return t
 }
 
-// key identifies a set of schemas.
+// key returns a key for a set of schemas.
 func (d *describer) key(all []*Schema) string {
 	numbers := make([]int, 0, len(all))
 	for _, s := range all {
@@ -71,14 +71,14 @@ func (d *describer) key(all []*Schema) string {
 	return b.String()
 }
 
-// gathered are schemas that must all accept a value, with those of allOf.
+// gathered are schemas that must all accept a value, including those of allOf.
 type gathered struct {
 	from     []*Schema // without those of allOf
 	all      []*Schema
 	accepted Types // the JSON types
 }
 
-// gather collects the schemas of allOf.
+// gather adds the schemas of allOf.
 func (d *describer) gather(from []*Schema) *gathered {
 	g := &gathered{from: from, accepted: allTypes}
 	d.extend(g, from)
@@ -102,7 +102,7 @@ func (d *describer) extend(g *gathered, more []*Schema) {
 // opaque describes values by their schemas alone.
 func opaque(all []*Schema) *Type { return &Type{Kind: KindJSON, Rules: &Rules{Schema: allOf(all)}} }
 
-// allOf returns the schema that accepts what all the schemas accept.
+// allOf returns a schema that accepts the values that all the schemas accept.
 func allOf(all []*Schema) *Schema {
 	if len(all) == 1 {
 		return all[0]
@@ -143,7 +143,7 @@ func (d *describer) any(g *gathered) *Type {
 	return t
 }
 
-// hasEnum reports whether one of the schemas lists its values.
+// hasEnum reports whether one of the schemas has an enum.
 func (g *gathered) hasEnum() bool {
 	return slices.ContainsFunc(g.all, func(s *Schema) bool { return s.Enum != nil })
 }
@@ -154,8 +154,7 @@ func (g *gathered) clone() *gathered {
 	return &c
 }
 
-// isDemanding reports whether the schema itself demands anything, but for
-// allOf.
+// isDemanding reports whether the schema has keywords other than allOf.
 func (s *Schema) isDemanding() bool {
 	l := s.Logic
 	return s.Never || s.Types != 0 || s.Enum != nil || s.Number != nil || s.Text != nil || s.Array != nil || s.Object != nil ||

@@ -2,24 +2,24 @@ package decode
 
 import "slices"
 
-// classDescriber describes the values of one class that all the gathered
-// schemas accept.
+// classDescriber describes the values of one class that all the gathered schemas
+// accept.
 type classDescriber struct {
 	*describer
 	*gathered
 	class     byte
-	enum      []string  // the values allowed, as JSON texts; nil for all
-	undecided []choice  // the alternatives of which several are for the class
-	further   []*Schema // what the schemas demand and the description does not say
+	enum      []string  // the allowed values, as JSON texts; nil if all are allowed
+	undecided []choice  // schemas of which several alternatives are for the class
+	further   []*Schema // the schemas that the description does not cover
 }
 
-// choice are the alternatives of a schema that are for one class.
+// choice has the alternatives of a schema for one class.
 type choice struct {
 	list []*Schema
 	one  bool // exactly one of them must accept the value
 }
 
-// class describes the values of one class. The schemas are gathered for it.
+// class describes the values of one class that the gathered schemas accept.
 func (d *describer) class(g *gathered, class byte) *Type {
 	if d.parts > maxParts {
 		return opaque(g.from)
@@ -38,13 +38,13 @@ func (d *describer) class(g *gathered, class byte) *Type {
 	return t
 }
 
-// demand adds what the description does not say.
+// demand adds a schema that the description does not cover.
 func (c *classDescriber) demand(s Schema) {
 	s.size = c.from[0].size
 	c.further = append(c.further, &s)
 }
 
-// described returns the description, or nil when there is none beyond the
+// described returns the description, or nil if it would not cover more than the
 // schemas.
 func (c *classDescriber) described() *Type {
 	for _, s := range c.all {
@@ -84,13 +84,14 @@ func (c *classDescriber) described() *Type {
 	return c.object()
 }
 
-// isSpecific reports whether a schema demands anything of values of the class.
+// isSpecific reports whether a schema has keywords for values of the class.
 func (c *classDescriber) isSpecific(s *Schema) bool {
 	return c.class == '[' && s.Array != nil || c.class == '{' && s.Object != nil ||
 		c.class == '"' && s.Text != nil || c.class == '0' && s.Number != nil
 }
 
-// alternatives gathers the alternatives that are the only ones for the class.
+// alternatives gathers an alternative that is the only one of its schema for the
+// class.
 func (c *classDescriber) alternatives() {
 	for n := 0; n < len(c.all); n++ {
 		l := c.all[n].Logic
@@ -124,20 +125,20 @@ func (c *classDescriber) alternative(open choice) {
 	}
 }
 
-// isFree reports whether a schema accepts all values of the class, if it
-// accepts one of them for its type.
+// isFree reports whether a schema that accepts the type of the class accepts all
+// values of the class.
 func (c *classDescriber) isFree(s *Schema) bool {
 	return !s.Never && s.Enum == nil && s.Logic == nil && !c.isSpecific(s) && c.class != '0'
 }
 
-// The longest list of values that a description has, and how many values are
-// compared for it. Longer lists are left to the schemas.
+// The maximum length of the enum of a description, and the maximum number of
+// values that are compared for it. Longer lists are checked by the schemas.
 const (
 	maxValues      = 1000
 	maxComparisons = 100_000
 )
 
-// narrow drops the values that are not in another enum.
+// narrow removes the values that are not in another enum.
 func (c *classDescriber) narrow(other []string) {
 	if other == nil {
 		return
@@ -160,8 +161,8 @@ func isAmong(values []string, text string) bool {
 	return slices.ContainsFunc(values, func(value string) bool { return equalValues(value, text) })
 }
 
-// merge takes alternatives that are nothing but values, and reports whether
-// they are.
+// merge adds the values of alternatives that only list values, and reports
+// whether they do.
 func (c *classDescriber) merge(open choice) bool {
 	values := []string{}
 	for _, s := range open.list {

@@ -2,12 +2,12 @@ package decode
 
 import "slices"
 
-// maxFields is how many fields or first items a description has at most.
-// Larger objects and arrays are checked against their schemas alone.
+// maxFields is the maximum number of fields or first items of a description.
+// Larger objects and arrays are only checked against their schemas.
 const maxFields = 500
 
-// object describes the objects, or returns nil when a description cannot have
-// their names.
+// object describes the objects, or returns nil if a description cannot have the
+// names of their members.
 func (c *classDescriber) object() *Type {
 	closed, elem := c.rest()
 	names := c.names(closed)
@@ -43,7 +43,7 @@ func (c *classDescriber) object() *Type {
 	return t
 }
 
-// objects calls a function with what each schema demands of objects.
+// objects calls a function with the keywords of each schema for objects.
 func (c *classDescriber) objects(visit func(o *SchemaObject)) {
 	for _, s := range c.all {
 		if s.Object != nil {
@@ -52,8 +52,8 @@ func (c *classDescriber) objects(visit func(o *SchemaObject)) {
 	}
 }
 
-// rest describes the members that are no properties, unless there may be none.
-// It adds what the description does not say.
+// rest describes the members without a property, or returns nil if they are
+// forbidden. It adds schemas that the description does not cover.
 func (c *classDescriber) rest() (closed bool, elem *Type) {
 	var all []*Schema
 	c.objects(func(o *SchemaObject) {
@@ -75,8 +75,8 @@ func (c *classDescriber) rest() (closed bool, elem *Type) {
 	return false, c.describe(all)
 }
 
-// names returns the names of the properties, and those that are only required
-// where the object is open.
+// names returns the names of the properties and, if the object is open, the other
+// names that are required.
 func (c *classDescriber) names(closed bool) (names []string) {
 	seen := make(map[string]bool)
 	add := func(name string) {
@@ -103,7 +103,7 @@ func (c *classDescriber) names(closed bool) (names []string) {
 	return names
 }
 
-// isKey reports whether the name of a property stands in a text as it is.
+// isKey reports whether the name of a property needs no escapes in JSON.
 func isKey(name string) bool {
 	for i := range len(name) {
 		if name[i] < 0x20 || name[i] == '"' || name[i] == '\\' {
@@ -154,8 +154,8 @@ func (c *classDescriber) defaultOf(name string) (text string) {
 	return text
 }
 
-// keys describes the names of a map, or of no map: nil for all. It adds what
-// the description does not say.
+// keys describes the names of the members of a map; nil means all strings. It
+// adds schemas that the description does not cover.
 func (c *classDescriber) keys(isMap bool) (key *Type) {
 	c.objects(func(o *SchemaObject) {
 		s := o.Names
@@ -176,8 +176,8 @@ func (c *classDescriber) keys(isMap bool) (key *Type) {
 	return key
 }
 
-// patterned returns what an object demands of the members whose names match
-// patterns, and of those that are no properties.
+// patterned returns the schemas of members whose names match patterns, and of
+// members without a property.
 func (o *SchemaObject) patterned() *SchemaObject {
 	p := &SchemaObject{Patterns: o.Patterns, Additional: o.Additional, index: o.index}
 	for _, property := range o.Properties {

@@ -17,18 +17,14 @@ func (c *classDescriber) number() *Type {
 			c.demand(Schema{Number: &Range{Step: s.Number.Step}})
 		}
 	}
-	for n, bound := range bounds.bounds() {
-		t.limit(rangeKeywords[n], bound)
+	for n := range rangeRules {
+		t.limit(rangeRules[n].keyword, *rangeRules[n].bound(&bounds))
 	}
 	if c.enum != nil {
 		t.Rules = &Rules{Enum: c.enum}
 	}
 	return t
 }
-
-// rangeKeywords are the keywords of the bounds of a number, in the order of
-// rangeRules.
-var rangeKeywords = [...]string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"}
 
 // limit adds a bound, unless it is empty.
 func (t *Type) limit(keyword, bound string) {
@@ -42,16 +38,16 @@ func (t *Type) limit(keyword, bound string) {
 }
 
 // limitCount adds the bounds of a length or of a number of items.
-func (t *Type) limitCount(of string, b Bounds) {
+func (t *Type) limitCount(rule *countRule, b Bounds) {
 	if b.Min > 0 {
-		t.limit("min"+of, strconv.Itoa(b.Min))
+		t.limit("min"+rule.of, strconv.Itoa(b.Min))
 	}
 	if b.Max < Unbounded {
-		t.limit("max"+of, strconv.Itoa(b.Max))
+		t.limit("max"+rule.of, strconv.Itoa(b.Max))
 	}
 }
 
-// narrow joins the bounds with others, so that counts meet both.
+// narrow changes the bounds so that counts satisfy both these and the others.
 func (b *Bounds) narrow(other *Bounds) {
 	if other != nil {
 		b.Min, b.Max = max(b.Min, other.Min), min(b.Max, other.Max)
@@ -77,7 +73,7 @@ func (c *classDescriber) str() *Type {
 			rules.Checks = append(rules.Checks, check)
 		}
 	}
-	t.limitCount("Length", length)
+	t.limitCount(&lengthRule, length)
 	if c.enum != nil {
 		rules.Enum = []string{}
 	}
@@ -107,7 +103,7 @@ func (c *classDescriber) array() *Type {
 	if prefix > maxFields {
 		return nil
 	}
-	if t.limitCount("Items", count); prefix > 0 {
+	if t.limitCount(&itemRule, count); prefix > 0 {
 		t.Rules = &Rules{Parsed: &Parsed{Prefix: make([]*Type, prefix)}}
 	}
 	for n := range prefix {

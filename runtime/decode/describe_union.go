@@ -1,7 +1,7 @@
 package decode
 
-// union describes objects of which one property, the discriminator, says which
-// of several schemas they satisfy, or returns nil.
+// union describes objects with a discriminator: a property whose value selects
+// one of several schemas. It returns nil if there is no discriminator.
 func (c *classDescriber) union() *Type {
 	if c.class != '{' || len(c.undecided) != 1 || c.enum != nil {
 		return nil
@@ -21,12 +21,13 @@ func (c *classDescriber) union() *Type {
 		all := append(base[:len(base):len(base)], variant)
 		u.Types = append(u.Types, c.describer.class(c.gather(all), '{'))
 	}
-	c.further = nil // the variants have it
+	c.further = nil // the schemas of the variants contain them
 	return &Type{Kind: KindUnion, Rules: &Rules{Union: u}}
 }
 
-// withoutAlternatives returns what a gathered schema demands of objects besides
-// alternatives and allOf, whose schemas are gathered, too: nil for nothing.
+// withoutAlternatives returns the keywords of a gathered schema for objects,
+// except for alternatives and for allOf, whose schemas are gathered as well. It
+// returns nil if there are none.
 func (s *Schema) withoutAlternatives() *Schema {
 	rest := *s
 	if l := s.Logic; l != nil {
@@ -41,9 +42,9 @@ func (s *Schema) withoutAlternatives() *Schema {
 	return &rest
 }
 
-// discriminator returns the first property that has a different constant in
-// each of the schemas, and is required by all, as a union without types; or
-// nil.
+// discriminator returns a union, without its types, for the first property that
+// all of the schemas require and that has a different constant in each of them.
+// It returns nil if there is none.
 func (c *classDescriber) discriminator(list []*Schema) *Union {
 	names, first := c.constants(list[0])
 	rest := make([]map[string]string, len(list)-1)
@@ -66,8 +67,8 @@ func (c *classDescriber) discriminator(list []*Schema) *Union {
 	return nil
 }
 
-// constants returns the properties that a schema requires and for which it
-// allows one string only.
+// constants returns the properties that a schema requires and that have only one
+// value, a string.
 func (c *classDescriber) constants(s *Schema) (names []string, values map[string]string) {
 	required := make(map[string]bool)
 	g := c.gather([]*Schema{s})

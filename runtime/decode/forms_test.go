@@ -94,7 +94,7 @@ func unmarshalShape[T shape](text []byte, v *anyShape) error {
 // bigOrText is the schema of "free": a positive integer, an object with an id, or an
 // array of booleans or of arrays of nulls.
 var bigOrText = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{
-	{Types: decode.TypeInteger, Number: &decode.Range{Above: "0"}},
+	{Types: decode.TypeInteger, Number: &decode.Range{ExclusiveMin: "0"}},
 	{Types: decode.TypeObject, Object: &decode.SchemaObject{Required: []string{"id"}}},
 	{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeBoolean}}},
 	{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeNull}}}}},
@@ -109,7 +109,7 @@ var (
 	stringType  = decode.Type{Kind: decode.KindString}
 	intType     = decode.Type{Kind: decode.KindInt}
 	modeType    = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
-	amountRange = decode.Range{Min: "-1e30", Below: "1e30", Step: "0.01"}
+	amountRange = decode.Range{Min: "-1e30", ExclusiveMax: "1e30", Step: "0.01"}
 )
 
 func kindType(value string) *decode.Type {
@@ -197,13 +197,13 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 			i = decode.Unique(d, i, &v.Points, decodePoints)
 		case 10:
 			i = decode.Int(d, i, &v.Step)
-			i = decode.Above(i, v.Step, -10)
-			i = decode.Below(i, v.Step, 10)
+			i = decode.ExclusiveMinimum(i, v.Step, -10)
+			i = decode.ExclusiveMaximum(i, v.Step, 10)
 			i = decode.Multiple(i, v.Step, 5)
 		case 11:
 			i = decode.Float(d, i, &v.Ratio)
-			i = decode.Above(i, v.Ratio, 0)
-			i = decode.Below(i, v.Ratio, 1)
+			i = decode.ExclusiveMinimum(i, v.Ratio, 0)
+			i = decode.ExclusiveMaximum(i, v.Ratio, 1)
 			i = decode.MultipleFloat(i, v.Ratio, "0.1")
 		case 12:
 			i = decode.Float(d, i, &v.Part)
@@ -232,8 +232,8 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 			i = decode.MinLength(i, v.Nick, 1)
 		case 20:
 			i = decode.String(d, i, &v.When)
-			i = decode.Meets(i, v.When, decode.DateTime{})
-		case 21: // only the review accepts null
+			i = decode.Satisfies(i, v.When, decode.DateTime{})
+		case 21: // the slow pass alone knows that it may be null
 			i = decode.Pointer(d, i, &v.Level, decode.Int)
 		case 22:
 			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodeMap)
@@ -296,7 +296,7 @@ func decodeCircle(d *decode.D, i int, v *circle) int {
 			i = decode.Const(d, i, "circle")
 		case 1:
 			i = decode.Float(d, i, &v.Radius)
-			i = decode.Above(i, v.Radius, 0)
+			i = decode.ExclusiveMinimum(i, v.Radius, 0)
 		}
 	}
 	const required = 1<<0 | 1<<1

@@ -153,10 +153,10 @@ func (b *schemaBuilder) enum() {
 func (b *schemaBuilder) bounds() {
 	r := &b.number
 	if b.minimumExcluded && r.Min != "" {
-		r.Above, r.Min = r.Min, ""
+		r.ExclusiveMin, r.Min = r.Min, ""
 	}
 	if b.maximumExcluded && r.Max != "" {
-		r.Below, r.Max = r.Max, ""
+		r.ExclusiveMax, r.Max = r.Max, ""
 	}
 	if w := b.width; w.Min != "" {
 		r.narrow(&w)
@@ -169,9 +169,9 @@ func (r *Range) narrow(other *Range) bool {
 	greater := func(a, b string) bool { return parseDecimal(a).compare(parseDecimal(b)) > 0 }
 	for _, bound := range [...]struct {
 		to, from *string
-		isMin    bool
-	}{{&r.Min, &other.Min, true}, {&r.Above, &other.Above, true}, {&r.Max, &other.Max, false}, {&r.Below, &other.Below, false}} {
-		if *bound.from != "" && (*bound.to == "" || greater(*bound.from, *bound.to) == bound.isMin) {
+		least    bool
+	}{{&r.Min, &other.Min, true}, {&r.ExclusiveMin, &other.ExclusiveMin, true}, {&r.Max, &other.Max, false}, {&r.ExclusiveMax, &other.ExclusiveMax, false}} {
+		if *bound.from != "" && (*bound.to == "" || greater(*bound.from, *bound.to) == bound.least) {
 			*bound.to = *bound.from
 		}
 	}

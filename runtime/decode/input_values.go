@@ -68,9 +68,9 @@ func (u keywordUse) bound() {
 	case "maximum":
 		r.Max = raw
 	case "exclusiveMinimum":
-		r.Above = raw
+		r.ExclusiveMin = raw
 	case "exclusiveMaximum":
-		r.Below = raw
+		r.ExclusiveMax = raw
 	default:
 		u.step(raw)
 	}
@@ -81,7 +81,7 @@ func (u keywordUse) step(raw string) {
 	case d.sign() <= 0:
 		u.malformed("a number greater than 0")
 	case d.size() > stepDigits:
-		u.problem("a multipleOf with more than " + strconv.Itoa(stepDigits) + " digits cannot be checked: round it")
+		u.problem("a " + u.name + " with more than " + strconv.Itoa(stepDigits) + " digits cannot be checked: round it")
 	default:
 		u.b.number.Step = raw
 	}

@@ -123,7 +123,7 @@ func decodeKindsArgs(d *decode.D, i int, v *kindsArgs) int {
 			i = decode.String(d, i, &v.Text)
 		case 10:
 			i = decode.String(d, i, &v.Slug)
-			i = decode.Meets(i, v.Slug, &slugPattern)
+			i = decode.Satisfies(i, v.Slug, &slugPattern)
 		case 11:
 			i = decode.Time(d, i, &v.Time)
 		case 12:

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// limits are the bounds that the Limits of a type are the text of.
+// limits are the parsed bounds of a type: its Limits and its Range.
 type limits struct {
 	lengths Bounds // of a string, in code points
 	counts  Bounds // of an array's items
 	shown   Range  // of a number, as they are written
-	numbers Range  // of a number, as its width holds them
+	numbers Range  // of a number, rounded to its width
 }
 
-// limits returns the bounds of a type. They are parsed once for all its
-// values.
+// limits returns the bounds of a type. It parses them once.
 func (r *reviewer) limits(t *Type) *limits {
 	l := r.parsed[t]
 	if l == nil {
@@ -29,21 +28,17 @@ func (r *reviewer) limits(t *Type) *limits {
 
 func parseLimits(t *Type) *limits {
 	l := &limits{lengths: Bounds{Max: Unbounded}, counts: Bounds{Max: Unbounded}}
-	counts := map[string]*int{
-		"minLength": &l.lengths.Min, "maxLength": &l.lengths.Max, "minItems": &l.counts.Min, "maxItems": &l.counts.Max,
-	}
-	numbers := map[string]*string{
-		"minimum": &l.shown.Min, "exclusiveMinimum": &l.shown.Above, "maximum": &l.shown.Max, "exclusiveMaximum": &l.shown.Below,
-		"multipleOf": &l.shown.Step,
-	}
 	for part := range strings.SplitSeq(t.Limits, ",") {
 		keyword, bound, _ := strings.Cut(part, "=")
-		if number := numbers[keyword]; number != nil {
-			*number = bound
+		if l.shown.set(keyword, bound) {
+			continue
 		}
-		if n, err := strconv.Atoi(bound); err == nil && counts[keyword] != nil {
-			*counts[keyword] = n
+		if n, err := strconv.Atoi(bound); err == nil && !lengthRule.set(&l.lengths, keyword, n) {
+			itemRule.set(&l.counts, keyword, n)
 		}
+	}
+	if r := t.rules().Range; r != nil {
+		l.shown = *r
 	}
 	l.numbers = l.shown
 	if t.Kind == KindFloat {
@@ -52,10 +47,10 @@ func parseLimits(t *Type) *limits {
 	return l
 }
 
-// round rounds the bounds to what a float of that width holds, as generated
-// code does. The step stays exact.
+// round rounds the bounds to floats of that width, like generated code. The step
+// remains exact.
 func (r *Range) round(bits int) {
-	for _, bound := range [...]*string{&r.Min, &r.Max, &r.Above, &r.Below} {
+	for _, bound := range [...]*string{&r.Min, &r.Max, &r.ExclusiveMin, &r.ExclusiveMax} {
 		if f, err := strconv.ParseFloat(*bound, bits); err == nil {
 			*bound = shortest(f, bits)
 		}

@@ -134,7 +134,7 @@ func TestRepairedEnumIsChecked(t *testing.T) {
 			property, i, seen := d.Object(i, &described)
 			for ; property >= 0; property, i, _ = d.Property(i, property, seen, &described) {
 				i = decode.Enum(d, i, &v.Level, values)
-				i = decode.Meets(i, v.Level, &lowercase)
+				i = decode.Satisfies(i, v.Level, &lowercase)
 			}
 			return i
 		})

@@ -2,9 +2,6 @@ package decode
 
 import (
 	"strconv"
-
-	"github.com/toolgen/toolgen/internal/wording"
-	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // array reviews the array at i, which t describes.
@@ -60,9 +57,9 @@ func (r *reviewer) items(i, n int, t *Type) {
 	}
 	bounds := r.limits(t).counts
 	if n < bounds.Min {
-		r.problem(i, arguments.CodeMinItems, "have at least "+wording.Count(bounds.Min, "item"), strconv.Itoa(n))
+		r.problem(i, itemRule.few, itemRule.wantMin(bounds.Min), strconv.Itoa(n))
 	}
 	if n > bounds.Max {
-		r.problem(i, arguments.CodeMaxItems, "have at most "+wording.Count(bounds.Max, "item"), strconv.Itoa(n))
+		r.problem(i, itemRule.many, itemRule.wantMax(bounds.Max), strconv.Itoa(n))
 	}
 }

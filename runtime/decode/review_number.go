@@ -73,13 +73,13 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 
 // checkLimits reports each bound that a number exceeds, after its type rounded it.
 func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
-	if t.Limits == "" {
+	if t.Limits == "" && t.rules().Range == nil {
 		return
 	}
 	l := r.limits(t)
 	v := parseDecimal(text)
 	for n := l.numbers.missed(v, 0); n >= 0; n = l.numbers.missed(v, n+1) {
-		r.problem(i, rangeRules[n].code, rangeRules[n].words+l.shown.bounds()[n], raw)
+		r.problem(i, rangeRules[n].code, l.shown.want(n), raw)
 	}
 }
 

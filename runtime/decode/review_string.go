@@ -80,10 +80,10 @@ func (r *reviewer) length(i int, raw, text string, t *Type) {
 	}
 	bounds := r.limits(t).lengths
 	if tooShort(text, bounds.Min) {
-		r.lengthProblem(i, arguments.CodeMinLength, "be at least "+wording.Count(bounds.Min, "character")+" long", raw, text)
+		r.lengthProblem(i, lengthRule.few, lengthRule.wantMin(bounds.Min), raw, text)
 	}
 	if tooLong(text, bounds.Max) {
-		r.lengthProblem(i, arguments.CodeMaxLength, "be at most "+wording.Count(bounds.Max, "character")+" long", raw, text)
+		r.lengthProblem(i, lengthRule.many, lengthRule.wantMax(bounds.Max), raw, text)
 	}
 }
 

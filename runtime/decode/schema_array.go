@@ -16,9 +16,9 @@ func (j *judge) array(i int, a *SchemaArray) (end int, ok bool) {
 		i, closed = nextPart(j.text, end)
 		j.spend(i - end)
 	}
-	ok = j.counted(start, n, a.Count, &itemWords) && ok
+	ok = j.counted(start, n, a.Count, &itemRule) && ok
 	if a.Contains != nil {
-		ok = j.counted(start, found, &a.Contains.Count, &containsWords) && ok
+		ok = j.counted(start, found, &a.Contains.Count, &containsRule) && ok
 	}
 	if a.Unique && (ok || !j.over()) {
 		ok = j.unique(start, i) && ok

@@ -127,9 +127,9 @@ func compareDigits(a, moreA, b, moreB string) int {
 // stepDigits is how many digits a step may have.
 const stepDigits = 19
 
-// multipleOf reports whether d is an integer times step. Nothing is a
+// isDivisibleBy reports whether d is an integer times step. Nothing is a
 // multiple of zero or of a step with more than stepDigits digits.
-func (d decimal) multipleOf(step decimal) bool {
+func (d decimal) isDivisibleBy(step decimal) bool {
 	divisor, err := strconv.ParseUint(step.whole+step.fraction, 10, 64)
 	if err != nil || step.size() > stepDigits {
 		return false

@@ -31,7 +31,7 @@ func (s *Schema) Steps(text string) (taken, allowed int) {
 var (
 	EqualValues    = equalValues
 	CompareNumbers = func(a, b string) int { return parseDecimal(a).compare(parseDecimal(b)) }
-	MultipleOf     = func(a, step string) bool { return parseDecimal(a).multipleOf(parseDecimal(step)) }
+	MultipleOf     = func(a, step string) bool { return parseDecimal(a).isDivisibleBy(parseDecimal(step)) }
 	IsWhole        = isWhole
 	HashValue      = func(h *Hasher, text string) uint64 { h.text = text; v, _ := h.value(0); return v }
 )

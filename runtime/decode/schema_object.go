@@ -28,7 +28,7 @@ func (j *judge) object(i int, o *SchemaObject) (end int, ok bool) {
 		i, closed = nextPart(j.text, end)
 		j.spend(i - end)
 	}
-	ok = j.counted(start, n, o.Count, &memberWords) && ok
+	ok = j.counted(start, n, o.Count, &memberRule) && ok
 	for r, name := range o.Required {
 		if !seen[r] {
 			j.missing(start, name, o)

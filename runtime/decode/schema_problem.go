@@ -76,27 +76,51 @@ func listOf(texts []string) string {
 	return list
 }
 
-// countWords are what is said of a count that is out of bounds.
-type countWords struct {
-	few, many          arguments.Code
-	verb, noun, behind string
+// countRule are the keywords that bound a count, min and max before a common
+// name, and what is said of a count that is out of bounds.
+type countRule struct {
+	of                string // after min and max; empty for other keywords
+	few, many         arguments.Code
+	verb, noun, after string
 }
 
 var (
-	lengthWords = countWords{arguments.CodeMinLength, arguments.CodeMaxLength, "be", "character", " long"}
-	itemWords   = countWords{arguments.CodeMinItems, arguments.CodeMaxItems, "have", "item", ""}
-	memberWords = countWords{arguments.CodeMinProperties, arguments.CodeMaxProperties, "have", "member", ""}
+	lengthRule = countRule{"Length", arguments.CodeMinLength, arguments.CodeMaxLength, "be", "character", " long"}
+	itemRule   = countRule{"Items", arguments.CodeMinItems, arguments.CodeMaxItems, "have", "item", ""}
+	memberRule = countRule{"Properties", arguments.CodeMinProperties, arguments.CodeMaxProperties, "have", "member", ""}
 
-	containsWords = countWords{arguments.CodeContains, arguments.CodeContains, "contain", "item", " of the kind that the schema names"}
+	containsRule = countRule{"", arguments.CodeContains, arguments.CodeContains, "contain", "item", " of the kind that the schema names"}
 )
 
-// outside tells that a count is out of bounds; shown stands behind it.
-func (r *reviewer) outside(i int, w *countWords, n int, b *Bounds, shown string) {
-	code, limit := w.few, "at least "+wording.Count(b.Min, w.noun)
-	if n > b.Max {
-		code, limit = w.many, "at most "+wording.Count(b.Max, w.noun)
+// wantMin and wantMax say what a bound demands.
+func (w *countRule) wantMin(n int) string {
+	return w.verb + " at least " + wording.Count(n, w.noun) + w.after
+}
+func (w *countRule) wantMax(n int) string {
+	return w.verb + " at most " + wording.Count(n, w.noun) + w.after
+}
+
+// set sets the bound that a keyword is about. It reports false for other
+// keywords.
+func (w *countRule) set(b *Bounds, keyword string, n int) bool {
+	switch keyword {
+	case "min" + w.of:
+		b.Min = n
+	case "max" + w.of:
+		b.Max = n
+	default:
+		return false
 	}
-	want, got := w.verb+" "+limit+w.behind, strconv.Itoa(n)+shown
+	return true
+}
+
+// outside reports a count that is out of bounds; shown follows the count.
+func (r *reviewer) outside(i int, w *countRule, n int, b *Bounds, shown string) {
+	code, want := w.few, w.wantMin(b.Min)
+	if n > b.Max {
+		code, want = w.many, w.wantMax(b.Max)
+	}
+	got := strconv.Itoa(n) + shown
 	r.explain(i, arguments.Problem{Code: code, Want: want, Got: got, Message: "must " + want + ", got " + got})
 }
 

@@ -42,7 +42,7 @@ func (j *judge) number(i, end int, r *Range) bool {
 	ok := n < 0
 	for ; n >= 0; n = r.missed(v, n+1) {
 		if j.heard() {
-			j.out.problem(i, rangeRules[n].code, rangeRules[n].words+r.bounds()[n], raw)
+			j.out.problem(i, rangeRules[n].code, r.want(n), raw)
 		}
 		if j.over() {
 			break
@@ -58,7 +58,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 	ok := true
 	if n := t.Length; n != nil && (tooShort(text, n.Min) || tooLong(text, n.Max)) {
 		if j.heard() {
-			j.out.outside(i, &lengthWords, codePoints(text), n, ": "+wording.Excerpt(raw))
+			j.out.outside(i, &lengthRule, codePoints(text), n, ": "+wording.Excerpt(raw))
 		}
 		ok = false
 	}
@@ -76,12 +76,12 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 }
 
 // counted checks a number of items or members.
-func (j *judge) counted(i, n int, b *Bounds, words *countWords) bool {
+func (j *judge) counted(i, n int, b *Bounds, rule *countRule) bool {
 	if b == nil || b.Min <= n && n <= b.Max {
 		return true
 	}
 	if j.heard() {
-		j.out.outside(i, words, n, b, "")
+		j.out.outside(i, rule, n, b, "")
 	}
 	return false
 }

@@ -2,39 +2,40 @@ package decode
 
 import "math"
 
-// Unbounded is the maximum of a length or a number of items without one.
+// Unbounded is the maximum of a length or a number of items without a maximum.
 const Unbounded = math.MaxInt
 
-// A Kind says what JSON a [Type] takes and which of its fields count.
+// A Kind is the kind of JSON values that a [Type] describes. It determines which
+// fields of the type are used.
 type Kind uint8
 
-// The kinds. Pointers have none: a pointer is described as what it points to.
+// The kinds. A pointer has the kind of the type that it points to.
 const (
-	KindAny       Kind = iota // any JSON value, null included
+	KindAny       Kind = iota // any JSON value, including null
 	KindBool                  // true or false
 	KindString                // a string; Limits, Enum, Checks
 	KindInt                   // an integer that Bits bits hold; Limits, Enum
-	KindUint                  // the same, not negative
-	KindFloat                 // a number that Bits bits hold; Limits
-	KindNumber                // a number of any size; Limits, Enum
+	KindUint                  // an integer that is not negative and that Bits bits hold; Limits, Enum
+	KindFloat                 // a number that Bits bits hold; Limits, Enum
+	KindNumber                // a number of any size; Limits or Range, Enum
 	KindTime                  // a string with an RFC 3339 date and time
 	KindDuration              // a string such as "1m30s", as time.ParseDuration reads it
-	KindBytes                 // a string with base64; Limits of the bytes that it stands for
-	KindText                  // a string that Checks accept
+	KindBytes                 // a string with base64; Limits, Checks
+	KindText                  // a string that Checks accept; Limits, Enum
 	KindSlice                 // an array of Elem; Limits, Unique
-	KindMap                   // an object of Elem with free names; Key, Lists
+	KindMap                   // an object of Elem with any names; Key, Lists
 	KindStruct                // an object of Fields
-	KindUnion                 // an object that Union chooses the type of
+	KindUnion                 // an object with one of the types of Union
 	KindJSON                  // a value that Schema and Checks accept
-	KindReference             // the type that Reference names
+	KindReference             // the type of Reference
 	KindInteger               // an integer of any size; Limits, Enum
 )
 
-// Type describes a type to the reader of objects and to the slow pass. It is
-// plain data: composite literals and addresses of package variables, which the
-// linker lays out without any code that runs at start-up. There is one for
-// every constrained argument of a program, so it is small: what few types have
-// is in Rules. It is only read.
+// Type describes a type to the reader of objects and to the review pass. It is
+// plain data: composite literals and addresses of package variables, so that no
+// code runs at program start. A program has a Type for every constrained
+// argument, so that its size matters: Rules has the fields that few types need. A
+// Type is not changed.
 type Type struct {
 	Kind Kind
 
@@ -44,9 +45,9 @@ type Type struct {
 	// Unique refuses an array with equal items.
 	Unique bool
 
-	// Lists takes, for an object with free names, an array of objects with the
-	// members "key" and "value" as well: the form that strict dialects have
-	// for maps. It is then no repair, and works without repairs.
+	// Lists means that a KindMap also accepts an array of objects with the
+	// members "key" and "value", which is the form of strict dialects for maps.
+	// This form does not count as a repair and is also accepted without repairs.
 	Lists bool
 
 	// Elem is the type of items and of map values.
@@ -55,90 +56,96 @@ type Type struct {
 	// Fields are the properties of KindStruct, in the order of declaration.
 	Fields []Field
 
-	// Limits are bounds in the words of JSON Schema, such as
-	// "minimum=1,maximum=1000": minLength, maxLength, minItems, maxItems,
-	// minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf. A
-	// float is compared as its width rounds it and the bound, so that bounds
-	// hold for the value that is read.
+	// Limits are the bounds of a length, a number of items or a number, as
+	// keywords of JSON Schema with their values: "minimum=1,maximum=1000". A
+	// float and its bounds are rounded to the width before they are compared,
+	// because bounds apply to the value that is read. The number that it must be
+	// a multiple of is exact.
 	Limits string
 
-	// Rules is what few types have. Nil means nothing.
+	// Rules are further constraints. Nil means none.
 	Rules *Rules
 }
 
-// Rules narrow a [Type] further. Zero values demand nothing.
+// Rules are constraints that few types have. Zero values mean no constraints.
 type Rules struct {
-	// Key is the type of map keys: nil for strings, or of KindInt, KindUint,
-	// KindText, or KindString with an Enum.
+	// Key is the type of map keys: nil for strings, or a type of KindInt,
+	// KindUint, KindText, or KindString with an Enum.
 	Key *Type
 
-	// Enum lists the only values allowed: strings as they are, numbers in
-	// decimal.
+	// Range has the bounds of a KindNumber instead of Limits, so that generated
+	// code contains them once: [InRange] uses the same variable. Nil means no
+	// bounds.
+	Range *Range
+
+	// Enum lists the allowed values: strings without quotes, numbers in decimal.
+	// Floats are rounded to their width.
 	Enum []string
 
-	// Aliases are other names of the properties of a struct, taken as a
-	// repair.
+	// Aliases are other names of the properties of a struct. An alias is replaced
+	// by a repair.
 	Aliases []Alias
 
-	// Checks are applied in order: to the text of a string, and to the JSON
-	// text of a KindJSON.
+	// Checks apply to the text of a string, or to the JSON text of a KindJSON, in
+	// their order.
 	Checks []Check
 
-	// Reference leads back to a type that is described through itself: Go
-	// forbids the address of a variable in its own initial value, but not a
-	// method that returns it.
+	// Reference is the type of a KindReference. It allows recursive types: in Go,
+	// the initial value of a variable cannot contain the address of the variable,
+	// but it can contain a method that returns it.
 	Reference Reference
 
-	// Union are the variants of KindUnion.
+	// Union has the variants of KindUnion.
 	Union *Union
 
-	// Schema is what KindJSON must satisfy. A value of another kind must
-	// satisfy it, too, after repairs.
+	// Schema is the schema of a KindJSON. A value of another kind must satisfy it
+	// as well, after repairs.
 	Schema Declaration
 
-	// Parsed is what only types that [ParseSchema] makes have. Nil means
-	// nothing.
+	// Parsed is set only for types that [ParseSchema] returns. Nil means no
+	// constraints.
 	Parsed *Parsed
 }
 
-// Parsed is what a [Type] has that a schema describes at run time and that no
-// Go type has. Zero values demand nothing.
+// Parsed has the constraints of a [Type] that follow from a schema at run time
+// and that no Go type has. Zero values mean no constraints.
 type Parsed struct {
-	// Rest is the type of the members of a KindStruct that Fields do not
-	// describe. Nil forbids them.
+	// Rest is the type of the members of a KindStruct without a field. Nil
+	// forbids them.
 	Rest *Type
 
-	// Defaults are the JSON texts of the fields that are left out, in the
-	// order of Fields, with "" for none. It is empty when there are none.
+	// Defaults are the JSON texts of the defaults, in the order of Fields, with
+	// "" for a field without a default. It is empty if there are no defaults.
 	Defaults []string
 
-	// Prefix are the types of the first items of a KindSlice, before those of
-	// Elem.
+	// Prefix are the types of the first items of a KindSlice. Elem is the type of
+	// the others.
 	Prefix []*Type
 
-	// Choices describe the values that a KindJSON accepts, so that they can be
-	// repaired inside.
+	// Choices are types for the values of a KindJSON, which allow repairs in the
+	// values.
 	Choices *Choices
 }
 
-// Choices are the types of values by their JSON type. A value whose type is nil
-// is not described.
+// Choices are types of values, by their JSON type. Nil means that there is no
+// type.
 type Choices struct{ Boolean, Number, String, Array, Object *Type }
 
 // Field is a property of an object.
 type Field struct {
-	// Key is the name as a text has it when there is no white space, with
-	// quotes and colon: `"name":`.
+	// Key is the name in JSON with quotes and colon, without white space:
+	// `"name":`.
 	Key string
 
 	// Type is the type of the value.
 	Type *Type
 
-	// Required says that the property must be there.
+	// Required means that the property must be present.
 	Required bool
 
-	// Nullable takes null for leaving an optional property out, as strict
-	// dialects write it. It is then no repair, and works without repairs.
+	// Nullable means that null omits an optional property, which is the form of
+	// strict dialects. This form does not count as a repair and is also accepted
+	// without repairs.
 	Nullable bool
 }
 
@@ -151,70 +158,78 @@ type Alias struct {
 	Field int
 }
 
-// Union says how the type of an object follows from one of its members, the
-// discriminator.
+// Union has types of objects. The value of a member, the discriminator, selects
+// the type.
 type Union struct {
-	// Field is the discriminator's name.
+	// Field is the name of the discriminator.
 	Field string
 
-	// Values are its values, and Types the types of the objects that have
-	// them: of KindStruct, or references to it, with the discriminator among
-	// the fields.
+	// Values are the values of the discriminator. Types are the types of the
+	// objects with these values: of KindStruct, or references to it, with the
+	// discriminator among the fields.
 	Values []string
 	Types  []*Type
 }
 
-// Bounds are a least and a greatest count, both allowed. Max is [Unbounded]
-// when there is none.
+// Bounds are a minimum and a maximum count, both inclusive. Max is [Unbounded] if
+// there is no maximum.
 type Bounds struct{ Min, Max int }
 
-// Range bounds a number by JSON numbers: Min and Max are allowed themselves,
-// Above and Below are not, and Step is what it must be a multiple of, positive
-// and of at most 19 significant digits. An empty text means no bound.
-type Range struct{ Min, Max, Above, Below, Step string }
+// Range bounds a number by JSON numbers. An empty string means no bound.
+type Range struct {
+	// Min and Max are the smallest and the largest number.
+	Min, Max string
+
+	// ExclusiveMin and ExclusiveMax are bounds that the number must not equal.
+	ExclusiveMin, ExclusiveMax string
+
+	// Step is a number of which the number must be a multiple. It is positive and
+	// has at most 19 significant digits.
+	Step string
+}
 
 // A Check is a condition on a text.
 type Check interface {
-	// Check reports whether the text meets the condition. If it does not,
-	// want says what was expected, to stand behind "must".
+	// Check reports whether the text satisfies the condition. If it does not,
+	// want is the expectation, which completes "must ...".
 	Check(text string) (want string, ok bool)
 }
 
-// Reference names a type that is described elsewhere.
+// Reference is a reference to a type.
 type Reference interface{ Type() *Type }
 
-// Declaration is a schema that an author declared: a *[Schema]. As an
-// interface it keeps the evaluator out of programs that declare none.
+// Declaration is a schema that an author declared: a *[Schema]. It is an
+// interface, so that programs without declared schemas do not link the evaluator.
 type Declaration interface {
-	// accepts returns the index behind the value at i when that is well formed
+	// accepts returns the index after the value at i if the value is well-formed
 	// and satisfies the schema, and a negative number otherwise.
 	accepts(d *D, i int) int
 
 	// satisfiedBy reports whether the well-formed value at i satisfies the
-	// schema. It subtracts the work that this takes; when there is not enough
-	// left, the answer is false.
+	// schema. It subtracts the work from the budget; if the budget is exhausted,
+	// it returns false.
 	satisfiedBy(text string, i int, b *budget) bool
 
-	// takes is accepts for a whole text inside of that many objects and arrays,
-	// with a budget.
+	// takes is accepts for a complete text inside of that many objects and
+	// arrays, with a budget.
 	takes(text string, depth int, b *budget) bool
 
-	// budgetFor returns how much work the check of a text of that length may
-	// take.
+	// budgetFor returns the budget for a text of that length.
 	budgetFor(length int) budget
 
-	// types returns the JSON types that may be accepted. It may return too many.
+	// types returns the JSON types that the schema may accept. It may return too
+	// many.
 	types() Types
 
-	// name says what is accepted, or at least of which type it is, as a noun
-	// with its article. It is empty when a few words cannot say it.
+	// name returns the accepted values, or at least their type, as a noun with
+	// its article. It returns an empty string if a few words are not enough.
 	name() string
 
 	// review adds all problems of the well-formed value at i.
 	review(r *reviewer, i int)
 }
 
-// noRules is what a nil Rules means.
+// noRules is the value of a nil Rules.
 var noRules Rules
 
 // rules returns the rules of the type, never nil.
@@ -225,10 +240,10 @@ func (t *Type) rules() *Rules {
 	return t.Rules
 }
 
-// noParsed is what a nil Parsed means.
+// noParsed is the value of a nil Parsed.
 var noParsed Parsed
 
-// parsed returns what the type has that was parsed, never nil.
+// parsed returns the Parsed of the type, never nil.
 func (t *Type) parsed() *Parsed {
 	if p := t.rules().Parsed; p != nil {
 		return p
@@ -244,8 +259,8 @@ func (t *Type) item(n int) *Type {
 	return t.Elem
 }
 
-// children returns the types that the type is made of, but for those of
-// references and keys.
+// children returns the types in the type, except for those of references and
+// keys.
 func (t *Type) children() (all []*Type) {
 	for n := range t.Fields {
 		all = append(all, t.Fields[n].Type)

@@ -11,7 +11,240 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var addNoteTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/examples/hello/notes.add_note",
+	Name:        "add_note",
+	Description: "Stores a note and returns it with its id.",
+	Input:       addNoteInput,
+	Output:      addNoteOutput,
+	JSON:        true,
+	Toolset:     "notes",
+	Hints:       runtime.Hints{SideEffects: true},
+	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
+			v := new(AddArgs)
+			if d.AtEnd(decodeAddArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+var searchNotesTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/examples/hello/notes.search_notes",
+	Name:           "search_notes",
+	Description:    "Finds notes by words, kind and time, newest first.",
+	Input:          searchNotesInput,
+	Output:         searchNotesOutput,
+	JSON:           true,
+	Toolset:        "notes",
+	Hints:          runtime.Hints{ReadOnly: true},
+	MaxResultChars: 8000,
+	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
+			v := new(decode.WithScratch[SearchArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+}
+
+var removeNoteTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/examples/hello/notes.remove_note",
+	Name:        "remove_note",
+	Description: "Deletes a note.",
+	Input:       removeNoteInput,
+	Toolset:     "notes",
+	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
+			v := new(RemoveArgs)
+			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
+// Schemas.
+
+const (
+	addNoteInput      = `{"type":"object","properties":{"text":{"type":"string","description":"The text of the note.","minLength":1,"maxLength":2000},"kind":{"type":"string","description":"The kind of the note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"],"default":"fact"},"labels":{"type":"object","description":"Labels of the note, such as {\"project\": \"toolgen\"}.","properties":{},"additionalProperties":{"type":"string"}}},"required":["text"],"additionalProperties":false}`
+	addNoteOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"The kind of a note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}`
+	searchNotesInput  = `{"type":"object","properties":{"words":{"type":"array","description":"Words that must all occur in the note, in any order. Without it, all notes.","maxItems":10,"items":{"type":"string","minLength":1}},"kind":{"type":"string","description":"Only notes of this kind.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"]},"written":{"type":"object","description":"Only notes written in this period.","properties":{"from":{"type":"string","description":"The beginning, included.","format":"date-time"},"to":{"type":"string","description":"The end, excluded.","format":"date-time"}},"additionalProperties":false},"limit":{"type":"integer","description":"The maximum number of notes to return.","default":20,"minimum":1,"maximum":100}},"additionalProperties":false}`
+	searchNotesOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"One note.","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"The kind of a note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	removeNoteInput   = `{"type":"object","properties":{"id":{"type":"integer","description":"The note's id, from add_note or search_notes.","minimum":1}},"required":["id"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var kindValues = []string{"task", "fact", "idea"}
+
+var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
+
+var addArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2000"}, Required: true},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"labels":`, Type: &stringByStringType},
+	},
+}
+
+func decodeAddArgs(d *decode.D, i int, v *AddArgs) int {
+	property, i, seen := d.Object(i, &addArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Text, 1, 2000)
+		case 1:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 2:
+			i = decode.Map(d, i, &v.Labels, decode.String)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Kind = "fact"
+	}
+	return i
+}
+
+var timeType = decode.Type{Kind: decode.KindTime}
+
+var periodType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"from":`, Type: &timeType},
+		{Key: `"to":`, Type: &timeType},
+	},
+}
+
+var searchArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"written":`, Type: &periodType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
+	},
+}
+
+func checkSearchArgsWordsItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeKind(d *decode.D, i int, v *Kind) int {
+	return decode.Enum(d, i, v, kindValues)
+}
+
+func decodePeriod(d *decode.D, i int, v *Period) int {
+	property, i, seen := d.Object(i, &periodType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &periodType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.From, decode.Time)
+		case 1:
+			i = decode.Pointer(d, i, &v.To, decode.Time)
+		}
+	}
+	return i
+}
+
+func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
+	property, i, seen := d.Object(i, &searchArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
+		switch property {
+		case 0:
+			i = decode.Strings(d, i, &v.Words, 0, 10)
+			i = decode.Each(i, v.Words, checkSearchArgsWordsItem)
+		case 1:
+			i = decode.Pointer(d, i, &v.Kind, decodeKind)
+		case 2:
+			i = decodePeriod(d, i, &v.Written)
+		case 3:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
+		}
+	}
+	if seen&(1<<3) == 0 {
+		v.Limit = 20
+	}
+	return i
+}
+
+var removeArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
+	},
+}
+
+func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
+	property, i, seen := d.Object(i, &removeArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.ID)
+			i = decode.Minimum(i, v.ID, 1)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+// StoreTools returns the tools that are methods of Store, bound to s.
+func StoreTools(s *Store) []*runtime.Tool {
+	add := addNoteTool
+	add.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Add(ctx, *call.Args().(*AddArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Object(value)
+	}
+	search := searchNotesTool
+	search.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Search(ctx, *call.Args().(*SearchArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Wrapped(value)
+	}
+	remove := removeNoteTool
+	remove.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Remove(ctx, *call.Args().(*RemoveArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	return []*runtime.Tool{
+		&add,
+		&search,
+		&remove,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -163,239 +396,6 @@ type store_shutdown_changed_run_go_generate struct {
 }
 
 var _ shutdownProbe = store_shutdown_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	addNoteInput      = `{"type":"object","properties":{"text":{"type":"string","description":"The text of the note.","minLength":1,"maxLength":2000},"kind":{"type":"string","description":"The kind of the note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"],"default":"fact"},"labels":{"type":"object","description":"Labels of the note, such as {\"project\": \"toolgen\"}.","properties":{},"additionalProperties":{"type":"string"}}},"required":["text"],"additionalProperties":false}`
-	addNoteOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"The kind of a note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}`
-	searchNotesInput  = `{"type":"object","properties":{"words":{"type":"array","description":"Words that must all occur in the note, in any order. Without it, all notes.","maxItems":10,"items":{"type":"string","minLength":1}},"kind":{"type":"string","description":"Only notes of this kind.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"]},"written":{"type":"object","description":"Only notes written in this period.","properties":{"from":{"type":"string","description":"The beginning, included.","format":"date-time"},"to":{"type":"string","description":"The end, excluded.","format":"date-time"}},"additionalProperties":false},"limit":{"type":"integer","description":"The maximum number of notes to return.","default":20,"minimum":1,"maximum":100}},"additionalProperties":false}`
-	searchNotesOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"One note.","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"The kind of a note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-	removeNoteInput   = `{"type":"object","properties":{"id":{"type":"integer","description":"The note's id, from add_note or search_notes.","minimum":1}},"required":["id"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var kindValues = []string{"task", "fact", "idea"}
-
-var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
-
-var addArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2000"}, Required: true},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"labels":`, Type: &stringByStringType},
-	},
-}
-
-func decodeAddArgs(d *decode.D, i int, v *AddArgs) int {
-	property, i, seen := d.Object(i, &addArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Text, 1, 2000)
-		case 1:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 2:
-			i = decode.Map(d, i, &v.Labels, decode.String)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Kind = "fact"
-	}
-	return i
-}
-
-var timeType = decode.Type{Kind: decode.KindTime}
-
-var periodType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"from":`, Type: &timeType},
-		{Key: `"to":`, Type: &timeType},
-	},
-}
-
-func decodePeriod(d *decode.D, i int, v *Period) int {
-	property, i, seen := d.Object(i, &periodType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &periodType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.From, decode.Time)
-		case 1:
-			i = decode.Pointer(d, i, &v.To, decode.Time)
-		}
-	}
-	return i
-}
-
-var searchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"written":`, Type: &periodType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
-	},
-}
-
-func checkSearchArgsWordsItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeKind(d *decode.D, i int, v *Kind) int {
-	return decode.Enum(d, i, v, kindValues)
-}
-
-func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
-	property, i, seen := d.Object(i, &searchArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
-		switch property {
-		case 0:
-			i = decode.Strings(d, i, &v.Words, 0, 10)
-			i = decode.Each(i, v.Words, checkSearchArgsWordsItem)
-		case 1:
-			i = decode.Pointer(d, i, &v.Kind, decodeKind)
-		case 2:
-			i = decodePeriod(d, i, &v.Written)
-		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
-		}
-	}
-	if seen&(1<<3) == 0 {
-		v.Limit = 20
-	}
-	return i
-}
-
-var removeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
-	},
-}
-
-func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
-	property, i, seen := d.Object(i, &removeArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-// Tools.
-
-var addNoteTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/examples/hello/notes.add_note",
-	Name:        "add_note",
-	Description: "Stores a note and returns it with its id.",
-	Input:       addNoteInput,
-	Output:      addNoteOutput,
-	JSON:        true,
-	Toolset:     "notes",
-	Hints:       runtime.Hints{SideEffects: true},
-	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
-			v := new(AddArgs)
-			if d.AtEnd(decodeAddArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-var searchNotesTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/examples/hello/notes.search_notes",
-	Name:           "search_notes",
-	Description:    "Finds notes by words, kind and time, newest first.",
-	Input:          searchNotesInput,
-	Output:         searchNotesOutput,
-	JSON:           true,
-	Toolset:        "notes",
-	Hints:          runtime.Hints{ReadOnly: true},
-	MaxResultChars: 8000,
-	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
-			v := new(decode.WithScratch[SearchArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-}
-
-var removeNoteTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/examples/hello/notes.remove_note",
-	Name:        "remove_note",
-	Description: "Deletes a note.",
-	Input:       removeNoteInput,
-	Toolset:     "notes",
-	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
-			v := new(RemoveArgs)
-			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-}
-
-// StoreTools returns the tools that are methods of Store, bound to s.
-func StoreTools(s *Store) []*runtime.Tool {
-	add := addNoteTool
-	add.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Add(ctx, *call.Args().(*AddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value)
-	}
-	search := searchNotesTool
-	search.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Search(ctx, *call.Args().(*SearchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Wrapped(value)
-	}
-	remove := removeNoteTool
-	remove.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Remove(ctx, *call.Args().(*RemoveArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	return []*runtime.Tool{
-		&add,
-		&search,
-		&remove,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

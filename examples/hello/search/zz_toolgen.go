@@ -12,7 +12,148 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var searchFilesTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/examples/hello/search.search_files",
+	Name:           "search_files",
+	Description:    "Finds the lines of text files that contain a text or match a regular\nexpression, as path:line: text.",
+	Input:          searchFilesInput,
+	Toolset:        "text",
+	Hints:          runtime.Hints{ReadOnly: true},
+	MaxResultChars: 20000,
+	Timeout:        30 * time.Second,
+	Examples:       []string{`{"query": {"text": "func main"}, "in": {"suffixes": [".go"]}}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*FilesArgs).Validate()
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Files(ctx, call, *call.Args().(*FilesArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+}
+
+// Schemas.
+
+const (
+	searchFilesInput = `{"type":"object","properties":{"query":{"type":"object","description":"The text to find.","properties":{"text":{"type":"string","description":"The text itself, or a regular expression (RE2) if regexp is set.","minLength":1,"maxLength":1000},"regexp":{"type":"boolean","description":"Whether the text is a regular expression."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."}},"required":["text"],"additionalProperties":false},"in":{"type":"object","description":"The files to search.","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}}},"additionalProperties":false},"max_results":{"type":"integer","description":"The maximum number of lines to return.","default":50,"minimum":1,"maximum":10000}},"required":["query"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var queryType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+		{Key: `"regexp":`, Type: &boolType},
+		{Key: `"ignore_case":`, Type: &boolType},
+	},
+}
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var treeSelectionType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"suffixes":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
+	},
+}
+
+var filesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"query":`, Type: &queryType, Required: true},
+		{Key: `"in":`, Type: &treeSelectionType},
+		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=10000"}},
+	},
+}
+
+func decodeQuery(d *decode.D, i int, v *Query) int {
+	property, i, seen := d.Object(i, &queryType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &queryType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Text, 1, 1000)
+		case 1:
+			i = decode.Bool(d, i, &v.Regexp)
+		case 2:
+			i = decode.Bool(d, i, &v.IgnoreCase)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func checkTreeSelectionSuffixesItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
+	property, i, seen := d.Object(i, &treeSelectionType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeSelectionType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.Strings(d, i, &v.Suffixes, 0, 10)
+			i = decode.Each(i, v.Suffixes, checkTreeSelectionSuffixesItem)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Dir = "."
+	}
+	return i
+}
+
+func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
+	property, i, seen := d.Object(i, &filesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
+		switch property {
+		case 0:
+			i = decodeQuery(d, i, &v.Query)
+		case 1:
+			i = decodeTreeSelection(d, i, &v.In)
+		case 2:
+			i = decode.IntWithin(d, i, &v.MaxResults, 1, 10000)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.MaxResults = 50
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&searchFilesTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -86,147 +227,6 @@ type treeSelection_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = treeSelection_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	searchFilesInput = `{"type":"object","properties":{"query":{"type":"object","description":"The text to find.","properties":{"text":{"type":"string","description":"The text itself, or a regular expression (RE2) if regexp is set.","minLength":1,"maxLength":1000},"regexp":{"type":"boolean","description":"Whether the text is a regular expression."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."}},"required":["text"],"additionalProperties":false},"in":{"type":"object","description":"The files to search.","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}}},"additionalProperties":false},"max_results":{"type":"integer","description":"The maximum number of lines to return.","default":50,"minimum":1,"maximum":10000}},"required":["query"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var queryType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
-		{Key: `"regexp":`, Type: &boolType},
-		{Key: `"ignore_case":`, Type: &boolType},
-	},
-}
-
-func decodeQuery(d *decode.D, i int, v *Query) int {
-	property, i, seen := d.Object(i, &queryType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &queryType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Text, 1, 1000)
-		case 1:
-			i = decode.Bool(d, i, &v.Regexp)
-		case 2:
-			i = decode.Bool(d, i, &v.IgnoreCase)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var treeSelectionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"suffixes":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
-	},
-}
-
-func checkTreeSelectionSuffixesItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
-	property, i, seen := d.Object(i, &treeSelectionType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeSelectionType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Dir)
-		case 1:
-			i = decode.Strings(d, i, &v.Suffixes, 0, 10)
-			i = decode.Each(i, v.Suffixes, checkTreeSelectionSuffixesItem)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	return i
-}
-
-var filesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &queryType, Required: true},
-		{Key: `"in":`, Type: &treeSelectionType},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=10000"}},
-	},
-}
-
-func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
-	property, i, seen := d.Object(i, &filesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
-		switch property {
-		case 0:
-			i = decodeQuery(d, i, &v.Query)
-		case 1:
-			i = decodeTreeSelection(d, i, &v.In)
-		case 2:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 10000)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.MaxResults = 50
-	}
-	return i
-}
-
-// Tools.
-
-var searchFilesTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/examples/hello/search.search_files",
-	Name:           "search_files",
-	Description:    "Finds the lines of text files that contain a text or match a regular\nexpression, as path:line: text.",
-	Input:          searchFilesInput,
-	Toolset:        "text",
-	Hints:          runtime.Hints{ReadOnly: true},
-	MaxResultChars: 20000,
-	Timeout:        30 * time.Second,
-	Examples:       []string{`{"query": {"text": "func main"}, "in": {"suffixes": [".go"]}}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
-			v := new(decode.WithScratch[FilesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Check: func(args any) error {
-		return args.(*FilesArgs).Validate()
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Files(ctx, call, *call.Args().(*FilesArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&searchFilesTool,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -12,7 +12,178 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var fileStatsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/examples/hello/stats.file_stats",
+	Name:        "file_stats",
+	Description: "Counts the lines, words and bytes of the text files below a directory.",
+	Input:       fileStatsInput,
+	Output:      fileStatsOutput,
+	JSON:        true,
+	Toolset:     "text",
+	Hints:       runtime.Hints{ReadOnly: true},
+	Timeout:     30 * time.Second,
+	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Files(ctx, *call.Args().(*FilesArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Object(value)
+	},
+}
+
+var frequentWordsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/examples/hello/stats.frequent_words",
+	Name:        "frequent_words",
+	Description: "Lists the most frequent words of the text files below a directory.",
+	Input:       frequentWordsInput,
+	Output:      frequentWordsOutput,
+	JSON:        true,
+	Toolset:     "text",
+	Hints:       runtime.Hints{ReadOnly: true},
+	Timeout:     30 * time.Second,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&wordsArgsType); i >= 0; i = d.Begin(&wordsArgsType) {
+			v := new(decode.WithScratch[WordsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeWordsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Words(ctx, *call.Args().(*WordsArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Wrapped(value)
+	},
+}
+
+// Schemas.
+
+const (
+	fileStatsInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}},"sort_by":{"type":"string","description":"The order of the files.\n\"lines\": most lines first\n\"words\": most words first\n\"bytes\": largest first\n\"name\": alphabetically","enum":["lines","words","bytes","name"],"default":"lines"},"limit":{"type":"integer","description":"The maximum number of files to list; the totals include all files.","default":10,"minimum":1,"maximum":1000}},"additionalProperties":false}`
+	fileStatsOutput     = `{"type":"object","properties":{"files":{"description":"The files, up to the limit.","anyOf":[{"type":"array","items":{"type":"object","description":"The size of one file.","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["path","lines","words","bytes"],"additionalProperties":false}},{"type":"null"}]},"file_count":{"type":"integer","description":"The number of counted files, and their total size."},"total":{"type":"object","description":"The size of a text.","properties":{"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["lines","words","bytes"],"additionalProperties":false}},"required":["files","file_count","total"],"additionalProperties":false}`
+	frequentWordsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}},"limit":{"type":"integer","description":"The maximum number of words to list.","default":20,"minimum":1,"maximum":200},"min_length":{"type":"integer","description":"The minimum length of the words.","default":4,"minimum":1}},"additionalProperties":false}`
+	frequentWordsOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A word and how often it occurs.","properties":{"word":{"type":"string"},"count":{"type":"integer"}},"required":["word","count"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var filesArgsSuffixesType = decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}
+
+var orderValues = []string{"lines", "words", "bytes", "name"}
+
+var orderType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: orderValues}}
+
+var filesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
+		{Key: `"sort_by":`, Type: &orderType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
+	},
+}
+
+func checkFilesArgsSuffixesItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
+	property, i, seen := d.Object(i, &filesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Selection.Dir)
+		case 1:
+			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Selection.Suffixes, checkFilesArgsSuffixesItem)
+		case 2:
+			i = decode.Enum(d, i, &v.SortBy, orderValues)
+		case 3:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Selection.Dir = "."
+	}
+	if seen&(1<<2) == 0 {
+		v.SortBy = "lines"
+	}
+	if seen&(1<<3) == 0 {
+		v.Limit = 10
+	}
+	return i
+}
+
+var wordsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
+		{Key: `"min_length":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
+	},
+}
+
+func checkWordsArgsSuffixesItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeWordsArgs(d *decode.D, i int, v *WordsArgs) int {
+	property, i, seen := d.Object(i, &wordsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wordsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Selection.Dir)
+		case 1:
+			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Selection.Suffixes, checkWordsArgsSuffixesItem)
+		case 2:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 200)
+		case 3:
+			i = decode.Int(d, i, &v.MinLength)
+			i = decode.Minimum(i, v.MinLength, 1)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Selection.Dir = "."
+	}
+	if seen&(1<<2) == 0 {
+		v.Limit = 20
+	}
+	if seen&(1<<3) == 0 {
+		v.MinLength = 4
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&fileStatsTool,
+		&frequentWordsTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -178,177 +349,6 @@ type report_text_changed_run_go_generate struct {
 }
 
 var _ textProbe = report_text_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	fileStatsInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}},"sort_by":{"type":"string","description":"The order of the files.\n\"lines\": most lines first\n\"words\": most words first\n\"bytes\": largest first\n\"name\": alphabetically","enum":["lines","words","bytes","name"],"default":"lines"},"limit":{"type":"integer","description":"The maximum number of files to list; the totals include all files.","default":10,"minimum":1,"maximum":1000}},"additionalProperties":false}`
-	fileStatsOutput     = `{"type":"object","properties":{"files":{"description":"The files, up to the limit.","anyOf":[{"type":"array","items":{"type":"object","description":"The size of one file.","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["path","lines","words","bytes"],"additionalProperties":false}},{"type":"null"}]},"file_count":{"type":"integer","description":"The number of counted files, and their total size."},"total":{"type":"object","description":"The size of a text.","properties":{"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["lines","words","bytes"],"additionalProperties":false}},"required":["files","file_count","total"],"additionalProperties":false}`
-	frequentWordsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}},"limit":{"type":"integer","description":"The maximum number of words to list.","default":20,"minimum":1,"maximum":200},"min_length":{"type":"integer","description":"The minimum length of the words.","default":4,"minimum":1}},"additionalProperties":false}`
-	frequentWordsOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A word and how often it occurs.","properties":{"word":{"type":"string"},"count":{"type":"integer"}},"required":["word","count"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var filesArgsSuffixesType = decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}
-
-var orderValues = []string{"lines", "words", "bytes", "name"}
-
-var orderType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: orderValues}}
-
-var filesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
-		{Key: `"sort_by":`, Type: &orderType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
-	},
-}
-
-func checkFilesArgsSuffixesItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
-	property, i, seen := d.Object(i, &filesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Selection.Dir)
-		case 1:
-			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
-			i = decode.Each(i, v.Selection.Suffixes, checkFilesArgsSuffixesItem)
-		case 2:
-			i = decode.Enum(d, i, &v.SortBy, orderValues)
-		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Selection.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.SortBy = "lines"
-	}
-	if seen&(1<<3) == 0 {
-		v.Limit = 10
-	}
-	return i
-}
-
-var wordsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
-		{Key: `"min_length":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
-	},
-}
-
-func checkWordsArgsSuffixesItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeWordsArgs(d *decode.D, i int, v *WordsArgs) int {
-	property, i, seen := d.Object(i, &wordsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wordsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Selection.Dir)
-		case 1:
-			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
-			i = decode.Each(i, v.Selection.Suffixes, checkWordsArgsSuffixesItem)
-		case 2:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 200)
-		case 3:
-			i = decode.Int(d, i, &v.MinLength)
-			i = decode.Minimum(i, v.MinLength, 1)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Selection.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.Limit = 20
-	}
-	if seen&(1<<3) == 0 {
-		v.MinLength = 4
-	}
-	return i
-}
-
-// Tools.
-
-var fileStatsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/examples/hello/stats.file_stats",
-	Name:        "file_stats",
-	Description: "Counts the lines, words and bytes of the text files below a directory.",
-	Input:       fileStatsInput,
-	Output:      fileStatsOutput,
-	JSON:        true,
-	Toolset:     "text",
-	Hints:       runtime.Hints{ReadOnly: true},
-	Timeout:     30 * time.Second,
-	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
-			v := new(decode.WithScratch[FilesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Files(ctx, *call.Args().(*FilesArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value)
-	},
-}
-
-var frequentWordsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/examples/hello/stats.frequent_words",
-	Name:        "frequent_words",
-	Description: "Lists the most frequent words of the text files below a directory.",
-	Input:       frequentWordsInput,
-	Output:      frequentWordsOutput,
-	JSON:        true,
-	Toolset:     "text",
-	Hints:       runtime.Hints{ReadOnly: true},
-	Timeout:     30 * time.Second,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&wordsArgsType); i >= 0; i = d.Begin(&wordsArgsType) {
-			v := new(decode.WithScratch[WordsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeWordsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Words(ctx, *call.Args().(*WordsArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Wrapped(value)
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&fileStatsTool,
-		&frequentWordsTool,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -12,7 +12,779 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var flatTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/strict.flat",
+	Name:        "flat",
+	Description: "Takes FlatArgs.",
+	Input:       flatInput,
+	Projections: []runtime.Projection{
+		{Dialect: "mcp", Parameters: flatInput},
+		{Dialect: "openai-strict", Parameters: flatOpenAIStrict, Strict: true},
+	},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&flatArgsType); i >= 0; i = d.Begin(&flatArgsType) {
+			v := new(decode.WithScratch[FlatArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFlatArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Flat(*call.Args().(*FlatArgs))
+		return runtime.Text("")
+	},
+}
+
+var mapsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/strict.maps",
+	Name:        "maps",
+	Description: "Takes MapsArgs.",
+	Input:       mapsInput,
+	Projections: []runtime.Projection{
+		{Dialect: "mcp", Parameters: mapsInput},
+		{Dialect: "openai-strict", Parameters: mapsOpenAIStrict, Strict: true},
+	},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
+			v := new(MapsArgs)
+			if d.AtEnd(decodeMapsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Maps(*call.Args().(*MapsArgs))
+		return runtime.Text("")
+	},
+}
+
+var treeTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/strict.tree",
+	Name:        "tree",
+	Description: "Takes TreeArgs.",
+	Input:       treeInput,
+	Projections: []runtime.Projection{
+		{Dialect: "mcp", Parameters: treeInput},
+		{Dialect: "openai-strict", Parameters: treeOpenAIStrict, Strict: true},
+	},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&treeArgsType); i >= 0; i = d.Begin(&treeArgsType) {
+			v := new(TreeArgs)
+			if d.AtEnd(decodeTreeArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Tree(*call.Args().(*TreeArgs))
+		return runtime.Text("")
+	},
+}
+
+var nestedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/strict.nested",
+	Name:        "nested",
+	Description: "Takes NestedArgs.",
+	Input:       nestedInput,
+	Projections: []runtime.Projection{
+		{Dialect: "mcp", Parameters: nestedInput},
+		{Dialect: "openai-strict", Parameters: nestedOpenAIStrict, Strict: true},
+	},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
+			v := new(NestedArgs)
+			if d.AtEnd(decodeNestedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Nested(*call.Args().(*NestedArgs))
+		return runtime.Text("")
+	},
+}
+
+var frozenTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/strict.frozen",
+	Name:        "frozen",
+	Description: "Takes FrozenArgs, and repairs nothing.",
+	Input:       frozenInput,
+	Projections: []runtime.Projection{
+		{Dialect: "mcp", Parameters: frozenInput},
+		{Dialect: "openai-strict", Parameters: frozenOpenAIStrict, Strict: true},
+	},
+	NoRepair: true,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&frozenArgsType); i >= 0; i = d.Begin(&frozenArgsType) {
+			v := new(FrozenArgs)
+			if d.AtEnd(decodeFrozenArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Frozen(*call.Args().(*FrozenArgs))
+		return runtime.Text("")
+	},
+}
+
+// Schemas.
+
+const (
+	flatInput          = `{"type":"object","properties":{"query":{"type":"string","minLength":1},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"fact"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"limit":{"type":"integer","default":20,"minimum":1,"maximum":100},"share":{"type":"number"},"yes":{"type":"boolean"},"wait":{"type":"string","description":"A duration such as 1m30s.","default":"1m","examples":["5s"]},"at":{"type":"string","format":"date-time"},"tags":{"type":"array","maxItems":3,"items":{"type":"string"}},"data":{"type":"string","contentEncoding":"base64"},"other":{"type":"object","properties":{},"additionalProperties":{"type":"string"}}},"required":["query"],"additionalProperties":false}`
+	flatOpenAIStrict   = `{"type":"object","properties":{"query":{"type":"string","description":"At least 1 character."},"kind":{"description":"An enum of texts. Default: \"fact\".","anyOf":[{"type":"string","enum":["task","fact","Idea"]},{"type":"null"}]},"level":{"description":"An enum of numbers.","anyOf":[{"type":"integer","enum":[-1,0,1]},{"type":"null"}]},"limit":{"description":"Default: 20.","anyOf":[{"type":"integer","minimum":1,"maximum":100},{"type":"null"}]},"share":{"anyOf":[{"type":"number"},{"type":"null"}]},"yes":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"wait":{"description":"A duration such as 1m30s. Default: \"1m\". Example: \"5s\".","anyOf":[{"type":"string"},{"type":"null"}]},"at":{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}]},"tags":{"anyOf":[{"type":"array","maxItems":3,"items":{"type":"string"}},{"type":"null"}]},"data":{"description":"Encoded in base64.","anyOf":[{"type":"string"},{"type":"null"}]},"other":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"string"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["query","kind","level","limit","share","yes","wait","at","tags","data","other"],"additionalProperties":false}`
+	mapsInput          = `{"type":"object","properties":{"texts":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"kinds":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"propertyNames":{"enum":["task","fact","Idea"]}},"levels":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"propertyNames":{"enum":["-1","0","1"]}},"ints":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"maps":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}},"lists":{"type":"array","items":{"type":"object","properties":{},"additionalProperties":{"type":"string"}}}},"required":["texts"],"additionalProperties":false}`
+	mapsOpenAIStrict   = `{"type":"object","properties":{"texts":{"type":"array","description":"A list of keys with their values; no key occurs twice.","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}},"kinds":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","enum":["task","fact","Idea"]},"value":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"description":"Default: \"off\".","anyOf":[{"type":"string"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"levels":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","enum":["-1","0","1"]},"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"ints":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"maps":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"array","description":"A list of keys with their values; no key occurs twice.","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"boolean"}},"required":["key","value"],"additionalProperties":false}}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"lists":{"anyOf":[{"type":"array","items":{"type":"array","description":"A list of keys with their values; no key occurs twice.","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"string"}},"required":["key","value"],"additionalProperties":false}}},{"type":"null"}]}},"required":["texts","kinds","levels","ints","maps","lists"],"additionalProperties":false}`
+	treeInput          = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Node"},"trees":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Node"}}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","description":"Recursive through a list, a map and a pointer.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Node"}},"next":{"$ref":"#/$defs/Node"}},"required":["name"],"additionalProperties":false}}}`
+	treeOpenAIStrict   = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Node"},"trees":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Node"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["root","trees"],"additionalProperties":false,"$defs":{"Node":{"type":"object","description":"Recursive through a list, a map and a pointer.","properties":{"name":{"type":"string"},"children":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Node"}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Node"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["name","children","by_name","next"],"additionalProperties":false}}}`
+	nestedInput        = `{"type":"object","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"item":{"$ref":"#/$defs/Item"},"maybe":{"$ref":"#/$defs/Item"},"inside":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false},"list":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}}},"required":["item"],"additionalProperties":false,"$defs":{"Item":{"description":"A union of two types.","anyOf":[{"type":"object","description":"An item.","properties":{"kind":{"type":"string","const":"text"},"text":{"type":"string"},"size":{"type":"integer","default":3}},"required":["kind","text"],"additionalProperties":false},{"type":"object","description":"An item with items.","properties":{"kind":{"type":"string","const":"group"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Item"}},"title":{"type":"string"}},"required":["kind","items"],"additionalProperties":false}]}}}`
+	nestedOpenAIStrict = `{"type":"object","properties":{"depth":{"description":"Default: 2.","anyOf":[{"type":"integer","minimum":1},{"type":"null"}]},"modes":{"description":"Default: [\"task\"].","anyOf":[{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},{"type":"null"}]},"inner":{"description":"The type of fields of other structs.","anyOf":[{"type":"object","properties":{"name":{"type":"string"},"value":{"description":"Default: \"off\".","anyOf":[{"type":"string"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},{"type":"null"}]},"item":{"$ref":"#/$defs/Item"},"maybe":{"anyOf":[{"$ref":"#/$defs/Item"},{"type":"null"}]},"inside":{"description":"Contains Inner.","anyOf":[{"type":"object","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},"inners":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["inner","inners","by_name"],"additionalProperties":false},{"type":"null"}]},"list":{"anyOf":[{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},"inners":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["inner","inners","by_name"],"additionalProperties":false}},{"type":"null"}]}},"required":["depth","modes","inner","item","maybe","inside","list"],"additionalProperties":false,"$defs":{"Item":{"description":"A union of two types.","anyOf":[{"type":"object","description":"An item.","properties":{"kind":{"type":"string","const":"text"},"text":{"type":"string"},"size":{"description":"Default: 3.","anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["kind","text","size"],"additionalProperties":false},{"type":"object","description":"An item with items.","properties":{"kind":{"type":"string","const":"group"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"}},"named":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Item"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"title":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["kind","items","named","title"],"additionalProperties":false}]}}}`
+	frozenInput        = `{"type":"object","properties":{"sizes":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"limit":{"type":"integer","default":7},"inner":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"additionalProperties":false}`
+	frozenOpenAIStrict = `{"type":"object","properties":{"sizes":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"limit":{"description":"Default: 7.","anyOf":[{"type":"integer"},{"type":"null"}]},"inner":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["sizes","limit","inner"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var subjectsKindValues = []string{"task", "fact", "Idea"}
+
+var subjectsKindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: subjectsKindValues}}
+
+var subjectsLevelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
+
+var float64Type = decode.Type{Kind: decode.KindFloat}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var durationType = decode.Type{Kind: decode.KindDuration}
+
+var timeType = decode.Type{Kind: decode.KindTime}
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var bytesType = decode.Type{Kind: decode.KindBytes}
+
+var stringByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &stringType}
+
+var flatArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
+		{Key: `"kind":`, Type: &subjectsKindType, Nullable: true},
+		{Key: `"level":`, Type: &subjectsLevelType, Nullable: true},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}, Nullable: true},
+		{Key: `"share":`, Type: &float64Type, Nullable: true},
+		{Key: `"yes":`, Type: &boolType, Nullable: true},
+		{Key: `"wait":`, Type: &durationType, Nullable: true},
+		{Key: `"at":`, Type: &timeType, Nullable: true},
+		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=3"}, Nullable: true},
+		{Key: `"data":`, Type: &bytesType, Nullable: true},
+		{Key: `"other":`, Type: &stringByStringType, Nullable: true},
+	},
+}
+
+var subjectsLevelValues = []subjects.Level{-1, 0, 1}
+
+func decodeSubjectsLevel(d *decode.D, i int, v *subjects.Level) int {
+	i = decode.Int(d, i, v)
+	return decode.OneOf(i, *v, subjectsLevelValues)
+}
+
+func decodeFlatArgs(d *decode.D, i int, v *FlatArgs) int {
+	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10
+	var absent uint64
+	property, i, seen := d.Object(i, &flatArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flatArgsType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			absent |= 1 << property
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Query)
+			i = decode.MinLength(i, v.Query, 1)
+		case 1:
+			i = decode.Enum(d, i, &v.Kind, subjectsKindValues)
+		case 2:
+			i = decode.Pointer(d, i, &v.Level, decodeSubjectsLevel)
+		case 3:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
+		case 4:
+			i = decode.Pointer(d, i, &v.Share, decode.Float)
+		case 5:
+			i = decode.Bool(d, i, &v.Yes)
+		case 6:
+			i = decode.Duration(d, i, &v.Wait)
+		case 7:
+			i = decode.Pointer(d, i, &v.At, decode.Time)
+		case 8:
+			i = decode.Strings(d, i, &v.Tags, 0, 3)
+		case 9:
+			i = decode.Bytes(d, i, &v.Data)
+		case 10:
+			i = decode.Map(d, i, &v.Other, decode.String)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if (seen&^absent)&(1<<1) == 0 {
+		v.Kind = "fact"
+	}
+	if (seen&^absent)&(1<<3) == 0 {
+		v.Limit = 20
+	}
+	if (seen&^absent)&(1<<6) == 0 {
+		v.Wait = time.Minute
+	}
+	return i
+}
+
+var intType = decode.Type{Kind: decode.KindInt}
+
+var intByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &intType}
+
+var subjectsSettingType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"value":`, Type: &stringType, Nullable: true},
+	},
+}
+
+var subjectsSettingSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsSettingType}
+
+var subjectsSettingSliceBySubjectsKindType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsSettingSliceType, Rules: &decode.Rules{Key: &subjectsKindType}}
+
+var subjectsLevelKeyValues = []string{"-1", "0", "1"}
+
+var subjectsLevelBySubjectsLevelType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsLevelType, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: subjectsLevelKeyValues}}}}
+
+var subjectsInnerType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"value":`, Type: &intType, Nullable: true},
+	},
+}
+
+var int16Type = decode.Type{Kind: decode.KindInt, Bits: 16}
+
+var subjectsInnerPointerByInt16Type = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsInnerType, Rules: &decode.Rules{Key: &int16Type}}
+
+var boolByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &boolType}
+
+var boolByStringByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &boolByStringType}
+
+var stringByStringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringByStringType}
+
+var mapsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"texts":`, Type: &intByStringType, Required: true},
+		{Key: `"kinds":`, Type: &subjectsSettingSliceBySubjectsKindType, Nullable: true},
+		{Key: `"levels":`, Type: &subjectsLevelBySubjectsLevelType, Nullable: true},
+		{Key: `"ints":`, Type: &subjectsInnerPointerByInt16Type, Nullable: true},
+		{Key: `"maps":`, Type: &boolByStringByStringType, Nullable: true},
+		{Key: `"lists":`, Type: &stringByStringSliceType, Nullable: true},
+	},
+}
+
+func decodeSubjectsSetting(d *decode.D, i int, v *subjects.Setting) int {
+	const nullable uint64 = 1 << 1
+	var absent uint64
+	property, i, seen := d.Object(i, &subjectsSettingType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &subjectsSettingType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			absent |= 1 << property
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.String(d, i, &v.Value)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if (seen&^absent)&(1<<1) == 0 {
+		v.Value = "off"
+	}
+	return i
+}
+
+func decodeSubjectsSettingSlice(d *decode.D, i int, v *[]subjects.Setting) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeSubjectsSetting)
+}
+
+func subjectsKindKey(name string, k *subjects.Kind) bool {
+	switch name {
+	case "task":
+		*k = "task"
+	case "fact":
+		*k = "fact"
+	case "Idea":
+		*k = "Idea"
+	default:
+		return false
+	}
+	return true
+}
+
+func subjectsLevelKey(name string, k *subjects.Level) bool {
+	switch name {
+	case "-1":
+		*k = -1
+	case "0":
+		*k = 0
+	case "1":
+		*k = 1
+	default:
+		return false
+	}
+	return true
+}
+
+func decodeSubjectsInner(d *decode.D, i int, v *subjects.Inner) int {
+	const nullable uint64 = 1 << 1
+	property, i, seen := d.Object(i, &subjectsInnerType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &subjectsInnerType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.Pointer(d, i, &v.Value, decode.Int)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeSubjectsInnerPointer(d *decode.D, i int, v **subjects.Inner) int {
+	return decode.Pointer(d, i, v, decodeSubjectsInner)
+}
+
+func decodeBoolByString(d *decode.D, i int, v *map[string]bool) int {
+	return decode.Map(d, i, v, decode.Bool)
+}
+
+func decodeStringByString(d *decode.D, i int, v *map[string]string) int {
+	return decode.Map(d, i, v, decode.String)
+}
+
+func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
+	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5
+	property, i, seen := d.Object(i, &mapsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.Map(d, i, &v.Texts, decode.Int)
+		case 1:
+			i = decode.KeyMap(d, i, &v.Kinds, subjectsKindKey, decodeSubjectsSettingSlice)
+		case 2:
+			i = decode.KeyMap(d, i, &v.Levels, subjectsLevelKey, decodeSubjectsLevel)
+		case 3:
+			i = decode.IntMap(d, i, &v.Ints, decodeSubjectsInnerPointer)
+		case 4:
+			i = decode.Map(d, i, &v.Maps, decodeBoolByString)
+		case 5:
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeStringByString)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type nodeTarget struct{}
+
+func (nodeTarget) Type() *decode.Type {
+	return &nodeType
+}
+
+var nodeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: nodeTarget{}}}
+
+var nodeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &nodeReference}
+
+var nodeByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &nodeReference}
+
+var nodeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"children":`, Type: &nodeSliceType, Nullable: true},
+		{Key: `"by_name":`, Type: &nodeByStringType, Nullable: true},
+		{Key: `"next":`, Type: &nodeReference, Nullable: true},
+	},
+}
+
+var treeArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"root":`, Type: &nodeReference, Required: true},
+		{Key: `"trees":`, Type: &nodeByStringType, Nullable: true},
+	},
+}
+
+func decodeNode(d *decode.D, i int, v *Node) int {
+	const nullable uint64 = 1<<1 | 1<<2 | 1<<3
+	property, i, seen := d.Object(i, &nodeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nodeType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeNode)
+		case 2:
+			i = decode.Map(d, i, &v.ByName, decodeNode)
+		case 3:
+			i = decode.Pointer(d, i, &v.Next, decodeNode)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNodePointer(d *decode.D, i int, v **Node) int {
+	return decode.Pointer(d, i, v, decodeNode)
+}
+
+func decodeTreeArgs(d *decode.D, i int, v *TreeArgs) int {
+	const nullable uint64 = 1 << 1
+	property, i, seen := d.Object(i, &treeArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeArgsType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			continue
+		}
+		switch property {
+		case 0:
+			i = decodeNode(d, i, &v.Root)
+		case 1:
+			i = decode.Map(d, i, &v.Trees, decodeNodePointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var subjectsKindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsKindType}
+
+type itemTarget struct{}
+
+func (itemTarget) Type() *decode.Type {
+	return &itemType
+}
+
+var itemReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: itemTarget{}}}
+
+var textOfItemKindValues = []string{"text"}
+
+var textOfItemType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: textOfItemKindValues}}, Required: true},
+		{Key: `"text":`, Type: &stringType, Required: true},
+		{Key: `"size":`, Type: &intType, Nullable: true},
+	},
+}
+
+type groupOfItemTarget struct{}
+
+func (groupOfItemTarget) Type() *decode.Type {
+	return &groupOfItemType
+}
+
+var groupOfItemReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupOfItemTarget{}}}
+
+var groupOfItemKindValues = []string{"group"}
+
+var itemSliceType = decode.Type{Kind: decode.KindSlice, Elem: &itemReference}
+
+var itemByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &itemReference}
+
+var groupOfItemType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: groupOfItemKindValues}}, Required: true},
+		{Key: `"items":`, Type: &itemSliceType, Required: true},
+		{Key: `"named":`, Type: &itemByStringType, Nullable: true},
+		{Key: `"title":`, Type: &stringType, Nullable: true},
+	},
+}
+
+var itemVariantValues = []string{"text", "group"}
+
+var itemType = decode.Type{
+	Kind:  decode.KindUnion,
+	Rules: &decode.Rules{Union: &decode.Union{Field: "kind", Values: itemVariantValues, Types: []*decode.Type{&textOfItemType, &groupOfItemReference}}},
+}
+
+var subjectsInnerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsInnerType}
+
+var subjectsInnerByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsInnerType}
+
+var subjectsMiddleType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"inner":`, Type: &subjectsInnerType, Required: true},
+		{Key: `"inners":`, Type: &subjectsInnerSliceType, Nullable: true},
+		{Key: `"by_name":`, Type: &subjectsInnerByStringType, Nullable: true},
+	},
+}
+
+var subjectsMiddleSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsMiddleType}
+
+var nestedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Nullable: true},
+		{Key: `"modes":`, Type: &subjectsKindSliceType, Nullable: true},
+		{Key: `"inner":`, Type: &subjectsSettingType, Nullable: true},
+		{Key: `"item":`, Type: &itemReference, Required: true},
+		{Key: `"maybe":`, Type: &itemReference, Nullable: true},
+		{Key: `"inside":`, Type: &subjectsMiddleType, Nullable: true},
+		{Key: `"list":`, Type: &subjectsMiddleSliceType, Nullable: true},
+	},
+}
+
+func decodeSubjectsKind(d *decode.D, i int, v *subjects.Kind) int {
+	return decode.Enum(d, i, v, subjectsKindValues)
+}
+
+func decodeTextOfItem(d *decode.D, i int, v *Text) int {
+	const nullable uint64 = 1 << 2
+	var absent uint64
+	property, i, seen := d.Object(i, &textOfItemType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textOfItemType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			absent |= 1 << property
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "text")
+		case 1:
+			i = decode.String(d, i, &v.Text)
+		case 2:
+			i = decode.Pointer(d, i, &v.Size, decode.Int)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	if (seen&^absent)&(1<<2) == 0 {
+		v.Size = new(int(3))
+	}
+	return i
+}
+
+func decodeGroupOfItem(d *decode.D, i int, v *Group) int {
+	const nullable uint64 = 1<<2 | 1<<3
+	property, i, seen := d.Object(i, &groupOfItemType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupOfItemType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "group")
+		case 1:
+			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeItem)
+		case 2:
+			i = decode.Map(d, i, &v.Named, decodeItem)
+		case 3:
+			i = decode.String(d, i, &v.Title)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeItem(d *decode.D, i int, v *Item) int {
+	switch d.Variant(i, "kind", itemVariantValues) {
+	case 0:
+		var value Text
+		i = decodeTextOfItem(d, i, &value)
+		*v = value
+	case 1:
+		value := new(Group)
+		i = decodeGroupOfItem(d, i, value)
+		*v = value
+	default:
+		return -1
+	}
+	return i
+}
+
+func decodeSubjectsMiddle(d *decode.D, i int, v *subjects.Middle) int {
+	const nullable uint64 = 1<<1 | 1<<2
+	property, i, seen := d.Object(i, &subjectsMiddleType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &subjectsMiddleType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			continue
+		}
+		switch property {
+		case 0:
+			i = decodeSubjectsInner(d, i, &v.Inner)
+		case 1:
+			i = decode.Slice(d, i, &v.Inners, 0, decode.Unbounded, decodeSubjectsInner)
+		case 2:
+			i = decode.Map(d, i, &v.ByName, decodeSubjectsInner)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
+	const nullable uint64 = 1<<0 | 1<<1 | 1<<2 | 1<<4 | 1<<5 | 1<<6
+	var absent uint64
+	property, i, seen := d.Object(i, &nestedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			absent |= 1 << property
+			continue
+		}
+		switch property {
+		case 0:
+			if v.Settings == nil {
+				v.Settings = new(subjects.Settings)
+			}
+			i = decode.Int(d, i, &v.Settings.Depth)
+			i = decode.Minimum(i, v.Settings.Depth, 1)
+		case 1:
+			if v.Settings == nil {
+				v.Settings = new(subjects.Settings)
+			}
+			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeSubjectsKind)
+		case 2:
+			if v.Settings == nil {
+				v.Settings = new(subjects.Settings)
+			}
+			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSubjectsSetting)
+		case 3:
+			i = decodeItem(d, i, &v.Item)
+		case 4:
+			i = decodeItem(d, i, &v.Maybe)
+		case 5:
+			i = decode.Pointer(d, i, &v.Inner, decodeSubjectsMiddle)
+		case 6:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSubjectsMiddle)
+		}
+	}
+	const required = 1 << 3
+	if seen&required != required {
+		return -1
+	}
+	if (seen&^absent)&(1<<0) == 0 {
+		if v.Settings == nil {
+			v.Settings = new(subjects.Settings)
+		}
+		v.Settings.Depth = 2
+	}
+	if (seen&^absent)&(1<<1) == 0 {
+		if v.Settings == nil {
+			v.Settings = new(subjects.Settings)
+		}
+		v.Settings.Modes = []subjects.Kind{"task"}
+	}
+	return i
+}
+
+var frozenArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"sizes":`, Type: &intByStringType, Nullable: true},
+		{Key: `"limit":`, Type: &intType, Nullable: true},
+		{Key: `"inner":`, Type: &subjectsInnerSliceType, Nullable: true},
+	},
+}
+
+func decodeFrozenArgs(d *decode.D, i int, v *FrozenArgs) int {
+	const nullable uint64 = 1<<0 | 1<<1 | 1<<2
+	var absent uint64
+	property, i, seen := d.Object(i, &frozenArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &frozenArgsType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			absent |= 1 << property
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.Map(d, i, &v.Sizes, decode.Int)
+		case 1:
+			i = decode.Pointer(d, i, &v.Limit, decode.Int)
+		case 2:
+			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeSubjectsInner)
+		}
+	}
+	if (seen&^absent)&(1<<1) == 0 {
+		v.Limit = new(int(7))
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&flatTool,
+		&mapsTool,
+		&treeTool,
+		&nestedTool,
+		&frozenTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -283,778 +1055,6 @@ type frozenArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = frozenArgs_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	flatInput          = `{"type":"object","properties":{"query":{"type":"string","minLength":1},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"fact"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"limit":{"type":"integer","default":20,"minimum":1,"maximum":100},"share":{"type":"number"},"yes":{"type":"boolean"},"wait":{"type":"string","description":"A duration such as 1m30s.","default":"1m","examples":["5s"]},"at":{"type":"string","format":"date-time"},"tags":{"type":"array","maxItems":3,"items":{"type":"string"}},"data":{"type":"string","contentEncoding":"base64"},"other":{"type":"object","properties":{},"additionalProperties":{"type":"string"}}},"required":["query"],"additionalProperties":false}`
-	flatOpenAIStrict   = `{"type":"object","properties":{"query":{"type":"string","description":"At least 1 character."},"kind":{"description":"An enum of texts. Default: \"fact\".","anyOf":[{"type":"string","enum":["task","fact","Idea"]},{"type":"null"}]},"level":{"description":"An enum of numbers.","anyOf":[{"type":"integer","enum":[-1,0,1]},{"type":"null"}]},"limit":{"description":"Default: 20.","anyOf":[{"type":"integer","minimum":1,"maximum":100},{"type":"null"}]},"share":{"anyOf":[{"type":"number"},{"type":"null"}]},"yes":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"wait":{"description":"A duration such as 1m30s. Default: \"1m\". Example: \"5s\".","anyOf":[{"type":"string"},{"type":"null"}]},"at":{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}]},"tags":{"anyOf":[{"type":"array","maxItems":3,"items":{"type":"string"}},{"type":"null"}]},"data":{"description":"Encoded in base64.","anyOf":[{"type":"string"},{"type":"null"}]},"other":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"string"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["query","kind","level","limit","share","yes","wait","at","tags","data","other"],"additionalProperties":false}`
-	mapsInput          = `{"type":"object","properties":{"texts":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"kinds":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"propertyNames":{"enum":["task","fact","Idea"]}},"levels":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"propertyNames":{"enum":["-1","0","1"]}},"ints":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"maps":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}},"lists":{"type":"array","items":{"type":"object","properties":{},"additionalProperties":{"type":"string"}}}},"required":["texts"],"additionalProperties":false}`
-	mapsOpenAIStrict   = `{"type":"object","properties":{"texts":{"type":"array","description":"A list of keys with their values; no key occurs twice.","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}},"kinds":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","enum":["task","fact","Idea"]},"value":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"description":"Default: \"off\".","anyOf":[{"type":"string"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"levels":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","enum":["-1","0","1"]},"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"ints":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string","pattern":"^(0|-?[1-9][0-9]*)$"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"maps":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"array","description":"A list of keys with their values; no key occurs twice.","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"boolean"}},"required":["key","value"],"additionalProperties":false}}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"lists":{"anyOf":[{"type":"array","items":{"type":"array","description":"A list of keys with their values; no key occurs twice.","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"string"}},"required":["key","value"],"additionalProperties":false}}},{"type":"null"}]}},"required":["texts","kinds","levels","ints","maps","lists"],"additionalProperties":false}`
-	treeInput          = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Node"},"trees":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Node"}}},"required":["root"],"additionalProperties":false,"$defs":{"Node":{"type":"object","description":"Recursive through a list, a map and a pointer.","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Node"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Node"}},"next":{"$ref":"#/$defs/Node"}},"required":["name"],"additionalProperties":false}}}`
-	treeOpenAIStrict   = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Node"},"trees":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Node"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["root","trees"],"additionalProperties":false,"$defs":{"Node":{"type":"object","description":"Recursive through a list, a map and a pointer.","properties":{"name":{"type":"string"},"children":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/Node"}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Node"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["name","children","by_name","next"],"additionalProperties":false}}}`
-	nestedInput        = `{"type":"object","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"item":{"$ref":"#/$defs/Item"},"maybe":{"$ref":"#/$defs/Item"},"inside":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false},"list":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}}},"required":["item"],"additionalProperties":false,"$defs":{"Item":{"description":"A union of two types.","anyOf":[{"type":"object","description":"An item.","properties":{"kind":{"type":"string","const":"text"},"text":{"type":"string"},"size":{"type":"integer","default":3}},"required":["kind","text"],"additionalProperties":false},{"type":"object","description":"An item with items.","properties":{"kind":{"type":"string","const":"group"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Item"}},"title":{"type":"string"}},"required":["kind","items"],"additionalProperties":false}]}}}`
-	nestedOpenAIStrict = `{"type":"object","properties":{"depth":{"description":"Default: 2.","anyOf":[{"type":"integer","minimum":1},{"type":"null"}]},"modes":{"description":"Default: [\"task\"].","anyOf":[{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},{"type":"null"}]},"inner":{"description":"The type of fields of other structs.","anyOf":[{"type":"object","properties":{"name":{"type":"string"},"value":{"description":"Default: \"off\".","anyOf":[{"type":"string"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},{"type":"null"}]},"item":{"$ref":"#/$defs/Item"},"maybe":{"anyOf":[{"$ref":"#/$defs/Item"},{"type":"null"}]},"inside":{"description":"Contains Inner.","anyOf":[{"type":"object","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},"inners":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["inner","inners","by_name"],"additionalProperties":false},{"type":"null"}]},"list":{"anyOf":[{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},"inners":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["inner","inners","by_name"],"additionalProperties":false}},{"type":"null"}]}},"required":["depth","modes","inner","item","maybe","inside","list"],"additionalProperties":false,"$defs":{"Item":{"description":"A union of two types.","anyOf":[{"type":"object","description":"An item.","properties":{"kind":{"type":"string","const":"text"},"text":{"type":"string"},"size":{"description":"Default: 3.","anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["kind","text","size"],"additionalProperties":false},{"type":"object","description":"An item with items.","properties":{"kind":{"type":"string","const":"group"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"}},"named":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Item"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"title":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["kind","items","named","title"],"additionalProperties":false}]}}}`
-	frozenInput        = `{"type":"object","properties":{"sizes":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"limit":{"type":"integer","default":7},"inner":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"additionalProperties":false}`
-	frozenOpenAIStrict = `{"type":"object","properties":{"sizes":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"limit":{"description":"Default: 7.","anyOf":[{"type":"integer"},{"type":"null"}]},"inner":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["sizes","limit","inner"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var subjectsKindValues = []string{"task", "fact", "Idea"}
-
-var subjectsKindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: subjectsKindValues}}
-
-var subjectsLevelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
-
-var float64Type = decode.Type{Kind: decode.KindFloat}
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var durationType = decode.Type{Kind: decode.KindDuration}
-
-var timeType = decode.Type{Kind: decode.KindTime}
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var bytesType = decode.Type{Kind: decode.KindBytes}
-
-var stringByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &stringType}
-
-var flatArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
-		{Key: `"kind":`, Type: &subjectsKindType, Nullable: true},
-		{Key: `"level":`, Type: &subjectsLevelType, Nullable: true},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}, Nullable: true},
-		{Key: `"share":`, Type: &float64Type, Nullable: true},
-		{Key: `"yes":`, Type: &boolType, Nullable: true},
-		{Key: `"wait":`, Type: &durationType, Nullable: true},
-		{Key: `"at":`, Type: &timeType, Nullable: true},
-		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=3"}, Nullable: true},
-		{Key: `"data":`, Type: &bytesType, Nullable: true},
-		{Key: `"other":`, Type: &stringByStringType, Nullable: true},
-	},
-}
-
-var subjectsLevelValues = []subjects.Level{-1, 0, 1}
-
-func decodeSubjectsLevel(d *decode.D, i int, v *subjects.Level) int {
-	i = decode.Int(d, i, v)
-	return decode.OneOf(i, *v, subjectsLevelValues)
-}
-
-func decodeFlatArgs(d *decode.D, i int, v *FlatArgs) int {
-	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10
-	var absent uint64
-	property, i, seen := d.Object(i, &flatArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flatArgsType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			absent |= 1 << property
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Query)
-			i = decode.MinLength(i, v.Query, 1)
-		case 1:
-			i = decode.Enum(d, i, &v.Kind, subjectsKindValues)
-		case 2:
-			i = decode.Pointer(d, i, &v.Level, decodeSubjectsLevel)
-		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
-		case 4:
-			i = decode.Pointer(d, i, &v.Share, decode.Float)
-		case 5:
-			i = decode.Bool(d, i, &v.Yes)
-		case 6:
-			i = decode.Duration(d, i, &v.Wait)
-		case 7:
-			i = decode.Pointer(d, i, &v.At, decode.Time)
-		case 8:
-			i = decode.Strings(d, i, &v.Tags, 0, 3)
-		case 9:
-			i = decode.Bytes(d, i, &v.Data)
-		case 10:
-			i = decode.Map(d, i, &v.Other, decode.String)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if (seen&^absent)&(1<<1) == 0 {
-		v.Kind = "fact"
-	}
-	if (seen&^absent)&(1<<3) == 0 {
-		v.Limit = 20
-	}
-	if (seen&^absent)&(1<<6) == 0 {
-		v.Wait = time.Minute
-	}
-	return i
-}
-
-var intType = decode.Type{Kind: decode.KindInt}
-
-var intByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &intType}
-
-var subjectsSettingType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &stringType, Nullable: true},
-	},
-}
-
-func decodeSubjectsSetting(d *decode.D, i int, v *subjects.Setting) int {
-	const nullable uint64 = 1 << 1
-	var absent uint64
-	property, i, seen := d.Object(i, &subjectsSettingType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &subjectsSettingType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			absent |= 1 << property
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.String(d, i, &v.Value)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if (seen&^absent)&(1<<1) == 0 {
-		v.Value = "off"
-	}
-	return i
-}
-
-var subjectsSettingSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsSettingType}
-
-var subjectsSettingSliceBySubjectsKindType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsSettingSliceType, Rules: &decode.Rules{Key: &subjectsKindType}}
-
-var subjectsLevelKeyValues = []string{"-1", "0", "1"}
-
-var subjectsLevelBySubjectsLevelType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsLevelType, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: subjectsLevelKeyValues}}}}
-
-var subjectsInnerType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &intType, Nullable: true},
-	},
-}
-
-func decodeSubjectsInner(d *decode.D, i int, v *subjects.Inner) int {
-	const nullable uint64 = 1 << 1
-	property, i, seen := d.Object(i, &subjectsInnerType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &subjectsInnerType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.Pointer(d, i, &v.Value, decode.Int)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var int16Type = decode.Type{Kind: decode.KindInt, Bits: 16}
-
-var subjectsInnerPointerByInt16Type = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsInnerType, Rules: &decode.Rules{Key: &int16Type}}
-
-var boolByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &boolType}
-
-var boolByStringByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &boolByStringType}
-
-var stringByStringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringByStringType}
-
-var mapsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"texts":`, Type: &intByStringType, Required: true},
-		{Key: `"kinds":`, Type: &subjectsSettingSliceBySubjectsKindType, Nullable: true},
-		{Key: `"levels":`, Type: &subjectsLevelBySubjectsLevelType, Nullable: true},
-		{Key: `"ints":`, Type: &subjectsInnerPointerByInt16Type, Nullable: true},
-		{Key: `"maps":`, Type: &boolByStringByStringType, Nullable: true},
-		{Key: `"lists":`, Type: &stringByStringSliceType, Nullable: true},
-	},
-}
-
-func decodeSubjectsSettingSlice(d *decode.D, i int, v *[]subjects.Setting) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeSubjectsSetting)
-}
-
-func subjectsKindKey(name string, k *subjects.Kind) bool {
-	switch name {
-	case "task":
-		*k = "task"
-	case "fact":
-		*k = "fact"
-	case "Idea":
-		*k = "Idea"
-	default:
-		return false
-	}
-	return true
-}
-
-func subjectsLevelKey(name string, k *subjects.Level) bool {
-	switch name {
-	case "-1":
-		*k = -1
-	case "0":
-		*k = 0
-	case "1":
-		*k = 1
-	default:
-		return false
-	}
-	return true
-}
-
-func decodeSubjectsInnerPointer(d *decode.D, i int, v **subjects.Inner) int {
-	return decode.Pointer(d, i, v, decodeSubjectsInner)
-}
-
-func decodeBoolByString(d *decode.D, i int, v *map[string]bool) int {
-	return decode.Map(d, i, v, decode.Bool)
-}
-
-func decodeStringByString(d *decode.D, i int, v *map[string]string) int {
-	return decode.Map(d, i, v, decode.String)
-}
-
-func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
-	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5
-	property, i, seen := d.Object(i, &mapsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.Map(d, i, &v.Texts, decode.Int)
-		case 1:
-			i = decode.KeyMap(d, i, &v.Kinds, subjectsKindKey, decodeSubjectsSettingSlice)
-		case 2:
-			i = decode.KeyMap(d, i, &v.Levels, subjectsLevelKey, decodeSubjectsLevel)
-		case 3:
-			i = decode.IntMap(d, i, &v.Ints, decodeSubjectsInnerPointer)
-		case 4:
-			i = decode.Map(d, i, &v.Maps, decodeBoolByString)
-		case 5:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeStringByString)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type nodeTarget struct{}
-
-func (nodeTarget) Type() *decode.Type {
-	return &nodeType
-}
-
-var nodeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: nodeTarget{}}}
-
-var nodeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &nodeReference}
-
-var nodeByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &nodeReference}
-
-var nodeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"children":`, Type: &nodeSliceType, Nullable: true},
-		{Key: `"by_name":`, Type: &nodeByStringType, Nullable: true},
-		{Key: `"next":`, Type: &nodeReference, Nullable: true},
-	},
-}
-
-var treeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"root":`, Type: &nodeReference, Required: true},
-		{Key: `"trees":`, Type: &nodeByStringType, Nullable: true},
-	},
-}
-
-func decodeNode(d *decode.D, i int, v *Node) int {
-	const nullable uint64 = 1<<1 | 1<<2 | 1<<3
-	property, i, seen := d.Object(i, &nodeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nodeType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeNode)
-		case 2:
-			i = decode.Map(d, i, &v.ByName, decodeNode)
-		case 3:
-			i = decode.Pointer(d, i, &v.Next, decodeNode)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeNodePointer(d *decode.D, i int, v **Node) int {
-	return decode.Pointer(d, i, v, decodeNode)
-}
-
-func decodeTreeArgs(d *decode.D, i int, v *TreeArgs) int {
-	const nullable uint64 = 1 << 1
-	property, i, seen := d.Object(i, &treeArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeArgsType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			continue
-		}
-		switch property {
-		case 0:
-			i = decodeNode(d, i, &v.Root)
-		case 1:
-			i = decode.Map(d, i, &v.Trees, decodeNodePointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var subjectsKindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsKindType}
-
-type itemTarget struct{}
-
-func (itemTarget) Type() *decode.Type {
-	return &itemType
-}
-
-var itemReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: itemTarget{}}}
-
-var textOfItemKindValues = []string{"text"}
-
-var textOfItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: textOfItemKindValues}}, Required: true},
-		{Key: `"text":`, Type: &stringType, Required: true},
-		{Key: `"size":`, Type: &intType, Nullable: true},
-	},
-}
-
-func decodeTextOfItem(d *decode.D, i int, v *Text) int {
-	const nullable uint64 = 1 << 2
-	var absent uint64
-	property, i, seen := d.Object(i, &textOfItemType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textOfItemType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			absent |= 1 << property
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "text")
-		case 1:
-			i = decode.String(d, i, &v.Text)
-		case 2:
-			i = decode.Pointer(d, i, &v.Size, decode.Int)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	if (seen&^absent)&(1<<2) == 0 {
-		v.Size = new(int(3))
-	}
-	return i
-}
-
-type groupOfItemTarget struct{}
-
-func (groupOfItemTarget) Type() *decode.Type {
-	return &groupOfItemType
-}
-
-var groupOfItemReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupOfItemTarget{}}}
-
-var groupOfItemKindValues = []string{"group"}
-
-var itemSliceType = decode.Type{Kind: decode.KindSlice, Elem: &itemReference}
-
-var itemByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &itemReference}
-
-var groupOfItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: groupOfItemKindValues}}, Required: true},
-		{Key: `"items":`, Type: &itemSliceType, Required: true},
-		{Key: `"named":`, Type: &itemByStringType, Nullable: true},
-		{Key: `"title":`, Type: &stringType, Nullable: true},
-	},
-}
-
-var itemVariantValues = []string{"text", "group"}
-
-var itemType = decode.Type{
-	Kind:  decode.KindUnion,
-	Rules: &decode.Rules{Union: &decode.Union{Field: "kind", Values: itemVariantValues, Types: []*decode.Type{&textOfItemType, &groupOfItemReference}}},
-}
-
-var subjectsInnerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsInnerType}
-
-var subjectsInnerByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsInnerType}
-
-var subjectsMiddleType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"inner":`, Type: &subjectsInnerType, Required: true},
-		{Key: `"inners":`, Type: &subjectsInnerSliceType, Nullable: true},
-		{Key: `"by_name":`, Type: &subjectsInnerByStringType, Nullable: true},
-	},
-}
-
-func decodeSubjectsMiddle(d *decode.D, i int, v *subjects.Middle) int {
-	const nullable uint64 = 1<<1 | 1<<2
-	property, i, seen := d.Object(i, &subjectsMiddleType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &subjectsMiddleType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			continue
-		}
-		switch property {
-		case 0:
-			i = decodeSubjectsInner(d, i, &v.Inner)
-		case 1:
-			i = decode.Slice(d, i, &v.Inners, 0, decode.Unbounded, decodeSubjectsInner)
-		case 2:
-			i = decode.Map(d, i, &v.ByName, decodeSubjectsInner)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var subjectsMiddleSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsMiddleType}
-
-var nestedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Nullable: true},
-		{Key: `"modes":`, Type: &subjectsKindSliceType, Nullable: true},
-		{Key: `"inner":`, Type: &subjectsSettingType, Nullable: true},
-		{Key: `"item":`, Type: &itemReference, Required: true},
-		{Key: `"maybe":`, Type: &itemReference, Nullable: true},
-		{Key: `"inside":`, Type: &subjectsMiddleType, Nullable: true},
-		{Key: `"list":`, Type: &subjectsMiddleSliceType, Nullable: true},
-	},
-}
-
-func decodeSubjectsKind(d *decode.D, i int, v *subjects.Kind) int {
-	return decode.Enum(d, i, v, subjectsKindValues)
-}
-
-func decodeGroupOfItem(d *decode.D, i int, v *Group) int {
-	const nullable uint64 = 1<<2 | 1<<3
-	property, i, seen := d.Object(i, &groupOfItemType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupOfItemType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "group")
-		case 1:
-			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeItem)
-		case 2:
-			i = decode.Map(d, i, &v.Named, decodeItem)
-		case 3:
-			i = decode.String(d, i, &v.Title)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeItem(d *decode.D, i int, v *Item) int {
-	switch d.Variant(i, "kind", itemVariantValues) {
-	case 0:
-		var value Text
-		i = decodeTextOfItem(d, i, &value)
-		*v = value
-	case 1:
-		value := new(Group)
-		i = decodeGroupOfItem(d, i, value)
-		*v = value
-	default:
-		return -1
-	}
-	return i
-}
-
-func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
-	const nullable uint64 = 1<<0 | 1<<1 | 1<<2 | 1<<4 | 1<<5 | 1<<6
-	var absent uint64
-	property, i, seen := d.Object(i, &nestedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			absent |= 1 << property
-			continue
-		}
-		switch property {
-		case 0:
-			if v.Settings == nil {
-				v.Settings = new(subjects.Settings)
-			}
-			i = decode.Int(d, i, &v.Settings.Depth)
-			i = decode.Minimum(i, v.Settings.Depth, 1)
-		case 1:
-			if v.Settings == nil {
-				v.Settings = new(subjects.Settings)
-			}
-			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeSubjectsKind)
-		case 2:
-			if v.Settings == nil {
-				v.Settings = new(subjects.Settings)
-			}
-			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSubjectsSetting)
-		case 3:
-			i = decodeItem(d, i, &v.Item)
-		case 4:
-			i = decodeItem(d, i, &v.Maybe)
-		case 5:
-			i = decode.Pointer(d, i, &v.Inner, decodeSubjectsMiddle)
-		case 6:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSubjectsMiddle)
-		}
-	}
-	const required = 1 << 3
-	if seen&required != required {
-		return -1
-	}
-	if (seen&^absent)&(1<<0) == 0 {
-		if v.Settings == nil {
-			v.Settings = new(subjects.Settings)
-		}
-		v.Settings.Depth = 2
-	}
-	if (seen&^absent)&(1<<1) == 0 {
-		if v.Settings == nil {
-			v.Settings = new(subjects.Settings)
-		}
-		v.Settings.Modes = []subjects.Kind{"task"}
-	}
-	return i
-}
-
-var frozenArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"sizes":`, Type: &intByStringType, Nullable: true},
-		{Key: `"limit":`, Type: &intType, Nullable: true},
-		{Key: `"inner":`, Type: &subjectsInnerSliceType, Nullable: true},
-	},
-}
-
-func decodeFrozenArgs(d *decode.D, i int, v *FrozenArgs) int {
-	const nullable uint64 = 1<<0 | 1<<1 | 1<<2
-	var absent uint64
-	property, i, seen := d.Object(i, &frozenArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &frozenArgsType) {
-		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
-			i = end
-			absent |= 1 << property
-			continue
-		}
-		switch property {
-		case 0:
-			i = decode.Map(d, i, &v.Sizes, decode.Int)
-		case 1:
-			i = decode.Pointer(d, i, &v.Limit, decode.Int)
-		case 2:
-			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeSubjectsInner)
-		}
-	}
-	if (seen&^absent)&(1<<1) == 0 {
-		v.Limit = new(int(7))
-	}
-	return i
-}
-
-// Tools.
-
-var flatTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/strict.flat",
-	Name:        "flat",
-	Description: "Takes FlatArgs.",
-	Input:       flatInput,
-	Projections: []runtime.Projection{
-		{Dialect: "mcp", Parameters: flatInput},
-		{Dialect: "openai-strict", Parameters: flatOpenAIStrict, Strict: true},
-	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&flatArgsType); i >= 0; i = d.Begin(&flatArgsType) {
-			v := new(decode.WithScratch[FlatArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFlatArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Flat(*call.Args().(*FlatArgs))
-		return runtime.Text("")
-	},
-}
-
-var mapsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/strict.maps",
-	Name:        "maps",
-	Description: "Takes MapsArgs.",
-	Input:       mapsInput,
-	Projections: []runtime.Projection{
-		{Dialect: "mcp", Parameters: mapsInput},
-		{Dialect: "openai-strict", Parameters: mapsOpenAIStrict, Strict: true},
-	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
-			v := new(MapsArgs)
-			if d.AtEnd(decodeMapsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Maps(*call.Args().(*MapsArgs))
-		return runtime.Text("")
-	},
-}
-
-var treeTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/strict.tree",
-	Name:        "tree",
-	Description: "Takes TreeArgs.",
-	Input:       treeInput,
-	Projections: []runtime.Projection{
-		{Dialect: "mcp", Parameters: treeInput},
-		{Dialect: "openai-strict", Parameters: treeOpenAIStrict, Strict: true},
-	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&treeArgsType); i >= 0; i = d.Begin(&treeArgsType) {
-			v := new(TreeArgs)
-			if d.AtEnd(decodeTreeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Tree(*call.Args().(*TreeArgs))
-		return runtime.Text("")
-	},
-}
-
-var nestedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/strict.nested",
-	Name:        "nested",
-	Description: "Takes NestedArgs.",
-	Input:       nestedInput,
-	Projections: []runtime.Projection{
-		{Dialect: "mcp", Parameters: nestedInput},
-		{Dialect: "openai-strict", Parameters: nestedOpenAIStrict, Strict: true},
-	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
-			v := new(NestedArgs)
-			if d.AtEnd(decodeNestedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Nested(*call.Args().(*NestedArgs))
-		return runtime.Text("")
-	},
-}
-
-var frozenTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/strict.frozen",
-	Name:        "frozen",
-	Description: "Takes FrozenArgs, and repairs nothing.",
-	Input:       frozenInput,
-	Projections: []runtime.Projection{
-		{Dialect: "mcp", Parameters: frozenInput},
-		{Dialect: "openai-strict", Parameters: frozenOpenAIStrict, Strict: true},
-	},
-	NoRepair: true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&frozenArgsType); i >= 0; i = d.Begin(&frozenArgsType) {
-			v := new(FrozenArgs)
-			if d.AtEnd(decodeFrozenArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Frozen(*call.Args().(*FrozenArgs))
-		return runtime.Text("")
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&flatTool,
-		&mapsTool,
-		&treeTool,
-		&nestedTool,
-		&frozenTool,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -16,7 +16,8378 @@ import (
 	"github.com/toolgen/toolgen/runtime/generated"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Tools.
+
+var boundsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bounds",
+	Name:        "bounds",
+	Description: "Takes BoundsArgs.",
+	Input:       boundsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&boundsArgsType); i >= 0; i = d.Begin(&boundsArgsType) {
+			v := new(BoundsArgs)
+			if d.AtEnd(decodeBoundsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Bounds(*call.Args().(*BoundsArgs))
+		return runtime.Text("")
+	},
+}
+
+var floatBoundsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.float_bounds",
+	Name:        "float_bounds",
+	Description: "Takes FloatBoundsArgs.",
+	Input:       floatBoundsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&floatBoundsArgsType); i >= 0; i = d.Begin(&floatBoundsArgsType) {
+			v := new(FloatBoundsArgs)
+			if d.AtEnd(decodeFloatBoundsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		FloatBounds(*call.Args().(*FloatBoundsArgs))
+		return runtime.Text("")
+	},
+}
+
+var multiplesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.multiples",
+	Name:        "multiples",
+	Description: "Takes MultiplesArgs.",
+	Input:       multiplesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&multiplesArgsType); i >= 0; i = d.Begin(&multiplesArgsType) {
+			v := new(MultiplesArgs)
+			if d.AtEnd(decodeMultiplesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Multiples(*call.Args().(*MultiplesArgs))
+		return runtime.Text("")
+	},
+}
+
+var numberBoundsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.number_bounds",
+	Name:        "number_bounds",
+	Description: "Takes NumberBoundsArgs.",
+	Input:       numberBoundsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&numberBoundsArgsType); i >= 0; i = d.Begin(&numberBoundsArgsType) {
+			v := new(NumberBoundsArgs)
+			if d.AtEnd(decodeNumberBoundsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		NumberBounds(*call.Args().(*NumberBoundsArgs))
+		return runtime.Text("")
+	},
+}
+
+var lengthsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.lengths",
+	Name:        "lengths",
+	Description: "Takes LengthsArgs.",
+	Input:       lengthsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&lengthsArgsType); i >= 0; i = d.Begin(&lengthsArgsType) {
+			v := new(decode.WithScratch[LengthsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeLengthsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Lengths(*call.Args().(*LengthsArgs))
+		return runtime.Text("")
+	},
+}
+
+var patternsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.patterns",
+	Name:        "patterns",
+	Description: "Takes PatternsArgs.",
+	Input:       patternsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&patternsArgsType); i >= 0; i = d.Begin(&patternsArgsType) {
+			v := new(decode.WithScratch[PatternsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePatternsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Patterns(*call.Args().(*PatternsArgs))
+		return runtime.Text("")
+	},
+}
+
+var formatsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.formats",
+	Name:        "formats",
+	Description: "Takes FormatsArgs.",
+	Input:       formatsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&formatsArgsType); i >= 0; i = d.Begin(&formatsArgsType) {
+			v := new(decode.WithScratch[FormatsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFormatsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Formats(*call.Args().(*FormatsArgs))
+		return runtime.Text("")
+	},
+}
+
+var itemsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.items",
+	Name:        "items",
+	Description: "Takes ItemsArgs.",
+	Input:       itemsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&itemsArgsType); i >= 0; i = d.Begin(&itemsArgsType) {
+			v := new(decode.WithScratch[ItemsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeItemsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Items(*call.Args().(*ItemsArgs))
+		return runtime.Text("")
+	},
+}
+
+var uniqueTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unique",
+	Name:        "unique",
+	Description: "Takes UniqueArgs.",
+	Input:       uniqueInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&uniqueArgsType); i >= 0; i = d.Begin(&uniqueArgsType) {
+			v := new(decode.WithScratch[UniqueArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeUniqueArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Unique(*call.Args().(*UniqueArgs))
+		return runtime.Text("")
+	},
+}
+
+var annotatedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.annotated",
+	Name:        "annotated",
+	Description: "Takes AnnotatedArgs.",
+	Input:       annotatedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&annotatedArgsType); i >= 0; i = d.Begin(&annotatedArgsType) {
+			v := new(AnnotatedArgs)
+			if d.AtEnd(decodeAnnotatedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Annotated(*call.Args().(*AnnotatedArgs))
+		return runtime.Text("")
+	},
+}
+
+var slicesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.slices",
+	Name:        "slices",
+	Description: "Takes SlicesArgs.",
+	Input:       slicesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&slicesArgsType); i >= 0; i = d.Begin(&slicesArgsType) {
+			v := new(decode.WithScratch[SlicesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeSlicesArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Slices(*call.Args().(*SlicesArgs))
+		return runtime.Text("")
+	},
+}
+
+var matrixTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.matrix",
+	Name:        "matrix",
+	Description: "Takes MatrixArgs.",
+	Input:       matrixInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&matrixArgsType); i >= 0; i = d.Begin(&matrixArgsType) {
+			v := new(decode.WithScratch[MatrixArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeMatrixArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Matrix(*call.Args().(*MatrixArgs))
+		return runtime.Text("")
+	},
+}
+
+var arraysTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.arrays",
+	Name:        "arrays",
+	Description: "Takes ArraysArgs.",
+	Input:       arraysInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&arraysArgsType); i >= 0; i = d.Begin(&arraysArgsType) {
+			v := new(ArraysArgs)
+			if d.AtEnd(decodeArraysArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Arrays(*call.Args().(*ArraysArgs))
+		return runtime.Text("")
+	},
+}
+
+var bytesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bytes",
+	Name:        "bytes",
+	Description: "Takes BytesArgs.",
+	Input:       bytesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&bytesArgsType); i >= 0; i = d.Begin(&bytesArgsType) {
+			v := new(BytesArgs)
+			if d.AtEnd(decodeBytesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Bytes(*call.Args().(*BytesArgs))
+		return runtime.Text("")
+	},
+}
+
+var mapsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.maps",
+	Name:        "maps",
+	Description: "Takes MapsArgs.",
+	Input:       mapsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
+			v := new(decode.WithScratch[MapsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeMapsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Maps(*call.Args().(*MapsArgs))
+		return runtime.Text("")
+	},
+}
+
+var integerKeysTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.integer_keys",
+	Name:        "integer_keys",
+	Description: "Takes IntegerKeysArgs.",
+	Input:       integerKeysInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&integerKeysArgsType); i >= 0; i = d.Begin(&integerKeysArgsType) {
+			v := new(IntegerKeysArgs)
+			if d.AtEnd(decodeIntegerKeysArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		IntegerKeys(*call.Args().(*IntegerKeysArgs))
+		return runtime.Text("")
+	},
+}
+
+var enumKeysTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enum_keys",
+	Name:        "enum_keys",
+	Description: "Takes EnumKeysArgs.",
+	Input:       enumKeysInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&enumKeysArgsType); i >= 0; i = d.Begin(&enumKeysArgsType) {
+			v := new(decode.WithScratch[EnumKeysArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeEnumKeysArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		EnumKeys(*call.Args().(*EnumKeysArgs))
+		return runtime.Text("")
+	},
+}
+
+var textKeysTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.text_keys",
+	Name:        "text_keys",
+	Description: "Takes TextKeysArgs.",
+	Input:       textKeysInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&textKeysArgsType); i >= 0; i = d.Begin(&textKeysArgsType) {
+			v := new(TextKeysArgs)
+			if d.AtEnd(decodeTextKeysArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		TextKeys(*call.Args().(*TextKeysArgs))
+		return runtime.Text("")
+	},
+}
+
+var defaultsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.defaults",
+	Name:        "defaults",
+	Description: "Takes DefaultsArgs.",
+	Input:       defaultsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&defaultsArgsType); i >= 0; i = d.Begin(&defaultsArgsType) {
+			v := new(decode.WithScratch[DefaultsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeDefaultsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Defaults(*call.Args().(*DefaultsArgs))
+		return runtime.Text("")
+	},
+}
+
+var moreDefaultsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.more_defaults",
+	Name:        "more_defaults",
+	Description: "Takes MoreDefaultsArgs.",
+	Input:       moreDefaultsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&moreDefaultsArgsType); i >= 0; i = d.Begin(&moreDefaultsArgsType) {
+			v := new(decode.WithScratch[MoreDefaultsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeMoreDefaultsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		MoreDefaults(*call.Args().(*MoreDefaultsArgs))
+		return runtime.Text("")
+	},
+}
+
+var innerDefaultsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.inner_defaults",
+	Name:        "inner_defaults",
+	Description: "Takes InnerDefaultsArgs.",
+	Input:       innerDefaultsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&innerDefaultsArgsType); i >= 0; i = d.Begin(&innerDefaultsArgsType) {
+			v := new(InnerDefaultsArgs)
+			if d.AtEnd(decodeInnerDefaultsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		InnerDefaults(*call.Args().(*InnerDefaultsArgs))
+		return runtime.Text("")
+	},
+}
+
+var enumsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enums",
+	Name:        "enums",
+	Description: "Takes EnumsArgs.",
+	Input:       enumsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&enumsArgsType); i >= 0; i = d.Begin(&enumsArgsType) {
+			v := new(EnumsArgs)
+			if d.AtEnd(decodeEnumsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Enums(*call.Args().(*EnumsArgs))
+		return runtime.Text("")
+	},
+}
+
+var enumPlacesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enum_places",
+	Name:        "enum_places",
+	Description: "Takes EnumPlacesArgs.",
+	Input:       enumPlacesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&enumPlacesArgsType); i >= 0; i = d.Begin(&enumPlacesArgsType) {
+			v := new(EnumPlacesArgs)
+			if d.AtEnd(decodeEnumPlacesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		EnumPlaces(*call.Args().(*EnumPlacesArgs))
+		return runtime.Text("")
+	},
+}
+
+var tagEnumsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.tag_enums",
+	Name:        "tag_enums",
+	Description: "Takes TagEnumsArgs.",
+	Input:       tagEnumsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&tagEnumsArgsType); i >= 0; i = d.Begin(&tagEnumsArgsType) {
+			v := new(decode.WithScratch[TagEnumsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTagEnumsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		TagEnums(*call.Args().(*TagEnumsArgs))
+		return runtime.Text("")
+	},
+}
+
+var ownTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.own",
+	Name:        "own",
+	Description: "Takes OwnArgs.",
+	Input:       ownInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&ownArgsType); i >= 0; i = d.Begin(&ownArgsType) {
+			v := new(OwnArgs)
+			if d.AtEnd(decodeOwnArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Own(*call.Args().(*OwnArgs))
+		return runtime.Text("")
+	},
+}
+
+var anythingTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.anything",
+	Name:        "anything",
+	Description: "Takes AnyArgs.",
+	Input:       anythingInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&anyArgsType); i >= 0; i = d.Begin(&anyArgsType) {
+			v := new(AnyArgs)
+			if d.AtEnd(decodeAnyArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Anything(*call.Args().(*AnyArgs))
+		return runtime.Text("")
+	},
+}
+
+var declaredTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.declared",
+	Name:        "declared",
+	Description: "Takes DeclaredArgs.",
+	Input:       declaredInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&declaredArgsType); i >= 0; i = d.Begin(&declaredArgsType) {
+			v := new(DeclaredArgs)
+			if d.AtEnd(decodeDeclaredArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Declared(*call.Args().(*DeclaredArgs))
+		return runtime.Text("")
+	},
+}
+
+var untaggedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.untagged",
+	Name:        "untagged",
+	Description: "Has them.",
+	Input:       untaggedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&untaggedArgsType); i >= 0; i = d.Begin(&untaggedArgsType) {
+			v := new(UntaggedArgs)
+			if d.AtEnd(decodeUntaggedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		return runtime.Text(Untagged(*call.Args().(*UntaggedArgs)))
+	},
+}
+
+var casesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.cases",
+	Name:        "cases",
+	Description: "Takes CasesArgs.",
+	Input:       casesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&casesArgsType); i >= 0; i = d.Begin(&casesArgsType) {
+			v := new(CasesArgs)
+			if d.AtEnd(decodeCasesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Cases(*call.Args().(*CasesArgs))
+		return runtime.Text("")
+	},
+}
+
+var escapesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.escapes",
+	Name:        "escapes",
+	Description: "Takes EscapesArgs.",
+	Input:       escapesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&escapesArgsType); i >= 0; i = d.Begin(&escapesArgsType) {
+			v := new(EscapesArgs)
+			if d.AtEnd(decodeEscapesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Escapes(*call.Args().(*EscapesArgs))
+		return runtime.Text("")
+	},
+}
+
+var listTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.list",
+	Name:        "list",
+	Description: "Takes ListArgs.",
+	Input:       listInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
+			v := new(ListArgs)
+			if d.AtEnd(decodeListArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		List(*call.Args().(*ListArgs))
+		return runtime.Text("")
+	},
+}
+
+var treesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.trees",
+	Name:        "trees",
+	Description: "Takes TreesArgs.",
+	Input:       treesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&treesArgsType); i >= 0; i = d.Begin(&treesArgsType) {
+			v := new(TreesArgs)
+			if d.AtEnd(decodeTreesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Trees(*call.Args().(*TreesArgs))
+		return runtime.Text("")
+	},
+}
+
+var mutualTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.mutual",
+	Name:        "mutual",
+	Description: "Takes MutualArgs.",
+	Input:       mutualInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&mutualArgsType); i >= 0; i = d.Begin(&mutualArgsType) {
+			v := new(MutualArgs)
+			if d.AtEnd(decodeMutualArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Mutual(*call.Args().(*MutualArgs))
+		return runtime.Text("")
+	},
+}
+
+var bareTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bare",
+	Name:        "bare",
+	Description: "Takes BareArgs.",
+	Input:       bareInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&bareArgsType); i >= 0; i = d.Begin(&bareArgsType) {
+			v := new(BareArgs)
+			if d.AtEnd(decodeBareArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Bare(*call.Args().(*BareArgs))
+		return runtime.Text("")
+	},
+}
+
+var linksTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.links",
+	Name:        "links",
+	Description: "Takes LinksArgs.",
+	Input:       linksInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&linksArgsType); i >= 0; i = d.Begin(&linksArgsType) {
+			v := new(LinksArgs)
+			if d.AtEnd(decodeLinksArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Links(*call.Args().(*LinksArgs))
+		return runtime.Text("")
+	},
+}
+
+var chainsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.chains",
+	Name:        "chains",
+	Description: "Takes ChainsArgs.",
+	Input:       chainsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&chainsArgsType); i >= 0; i = d.Begin(&chainsArgsType) {
+			v := new(ChainsArgs)
+			if d.AtEnd(decodeChainsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Chains(*call.Args().(*ChainsArgs))
+		return runtime.Text("")
+	},
+}
+
+var renameTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rename",
+	Name:        "rename",
+	Description: "Takes RenamedArgs.",
+	Input:       renameInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&renamedArgsType); i >= 0; i = d.Begin(&renamedArgsType) {
+			v := new(RenamedArgs)
+			if d.AtEnd(decodeRenamedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Rename(*call.Args().(*RenamedArgs))
+		return runtime.Text("")
+	},
+}
+
+var strictTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strict",
+	Name:        "strict",
+	Description: "Takes StrictArgs, and repairs nothing.",
+	Input:       strictInput,
+	NoRepair:    true,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&strictArgsType); i >= 0; i = d.Begin(&strictArgsType) {
+			v := new(decode.WithScratch[StrictArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeStrictArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Strict(*call.Args().(*StrictArgs))
+		return runtime.Text("")
+	},
+}
+
+var requestTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.request",
+	Name:        "request",
+	Description: "Takes RequestArgs.",
+	Input:       requestInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&requestArgsType); i >= 0; i = d.Begin(&requestArgsType) {
+			v := new(decode.WithScratch[RequestArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeRequestArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Request(*call.Args().(*RequestArgs))
+		return runtime.Text("")
+	},
+}
+
+var planTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.plan",
+	Name:        "plan",
+	Description: "Takes PlanArgs.",
+	Input:       planInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
+			v := new(decode.WithScratch[PlanArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Plan(*call.Args().(*PlanArgs))
+		return runtime.Text("")
+	},
+}
+
+var stringsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strings",
+	Name:        "strings",
+	Description: "Takes StringsArgs.",
+	Input:       stringsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&stringsArgsType); i >= 0; i = d.Begin(&stringsArgsType) {
+			v := new(decode.WithScratch[StringsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeStringsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Strings(*call.Args().(*StringsArgs))
+		return runtime.Text("")
+	},
+}
+
+var boolsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bools",
+	Name:        "bools",
+	Description: "Takes BoolsArgs.",
+	Input:       boolsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&boolsArgsType); i >= 0; i = d.Begin(&boolsArgsType) {
+			v := new(decode.WithScratch[BoolsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeBoolsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Bools(*call.Args().(*BoolsArgs))
+		return runtime.Text("")
+	},
+}
+
+var intsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.ints",
+	Name:        "ints",
+	Description: "Takes IntsArgs.",
+	Input:       intsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&intsArgsType); i >= 0; i = d.Begin(&intsArgsType) {
+			v := new(IntsArgs)
+			if d.AtEnd(decodeIntsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Ints(*call.Args().(*IntsArgs))
+		return runtime.Text("")
+	},
+}
+
+var uintsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.uints",
+	Name:        "uints",
+	Description: "Takes UintsArgs.",
+	Input:       uintsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&uintsArgsType); i >= 0; i = d.Begin(&uintsArgsType) {
+			v := new(UintsArgs)
+			if d.AtEnd(decodeUintsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Uints(*call.Args().(*UintsArgs))
+		return runtime.Text("")
+	},
+}
+
+var floatsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.floats",
+	Name:        "floats",
+	Description: "Takes FloatsArgs.",
+	Input:       floatsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&floatsArgsType); i >= 0; i = d.Begin(&floatsArgsType) {
+			v := new(FloatsArgs)
+			if d.AtEnd(decodeFloatsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Floats(*call.Args().(*FloatsArgs))
+		return runtime.Text("")
+	},
+}
+
+var numbersTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.numbers",
+	Name:        "numbers",
+	Description: "Takes NumbersArgs.",
+	Input:       numbersInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&numbersArgsType); i >= 0; i = d.Begin(&numbersArgsType) {
+			v := new(NumbersArgs)
+			if d.AtEnd(decodeNumbersArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Numbers(*call.Args().(*NumbersArgs))
+		return runtime.Text("")
+	},
+}
+
+var pointersTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.pointers",
+	Name:        "pointers",
+	Description: "Takes PointersArgs.",
+	Input:       pointersInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&pointersArgsType); i >= 0; i = d.Begin(&pointersArgsType) {
+			v := new(decode.WithScratch[PointersArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePointersArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Pointers(*call.Args().(*PointersArgs))
+		return runtime.Text("")
+	},
+}
+
+var optionalsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.optionals",
+	Name:        "optionals",
+	Description: "Takes OptionalsArgs.",
+	Input:       optionalsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&optionalsArgsType); i >= 0; i = d.Begin(&optionalsArgsType) {
+			v := new(OptionalsArgs)
+			if d.AtEnd(decodeOptionalsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Optionals(*call.Args().(*OptionalsArgs))
+		return runtime.Text("")
+	},
+}
+
+var forcedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.forced",
+	Name:        "forced",
+	Description: "Takes ForcedArgs.",
+	Input:       forcedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&forcedArgsType); i >= 0; i = d.Begin(&forcedArgsType) {
+			v := new(decode.WithScratch[ForcedArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeForcedArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Forced(*call.Args().(*ForcedArgs))
+		return runtime.Text("")
+	},
+}
+
+var smallTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.small",
+	Name:        "small",
+	Description: "Takes SmallArgs.",
+	Input:       smallInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&smallArgsType); i >= 0; i = d.Begin(&smallArgsType) {
+			v := new(SmallArgs)
+			if d.AtEnd(decodeSmallArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Small(*call.Args().(*SmallArgs))
+		return runtime.Text("")
+	},
+}
+
+var emptyTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.empty",
+	Name:        "empty",
+	Description: "Takes NoArgs.",
+	Input:       emptyInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&noArgsType); i >= 0; i = d.Begin(&noArgsType) {
+			v := new(NoArgs)
+			if d.AtEnd(decodeNoArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Empty(*call.Args().(*NoArgs))
+		return runtime.Text("")
+	},
+}
+
+var nothingTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.nothing",
+	Name:        "nothing",
+	Description: "Takes no arguments at all.",
+	Invoke: func(_ context.Context, _ *runtime.Call) runtime.Result {
+		Nothing()
+		return runtime.Text("")
+	},
+}
+
+var nestedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.nested",
+	Name:        "nested",
+	Description: "Takes NestedArgs.",
+	Input:       nestedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
+			v := new(NestedArgs)
+			if d.AtEnd(decodeNestedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Nested(*call.Args().(*NestedArgs))
+		return runtime.Text("")
+	},
+}
+
+var deepTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.deep",
+	Name:        "deep",
+	Description: "Takes DeepArgs.",
+	Input:       deepInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&deepArgsType); i >= 0; i = d.Begin(&deepArgsType) {
+			v := new(DeepArgs)
+			if d.AtEnd(decodeDeepArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Deep(*call.Args().(*DeepArgs))
+		return runtime.Text("")
+	},
+}
+
+var embeddedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.embedded",
+	Name:        "embedded",
+	Description: "Takes EmbeddedArgs.",
+	Input:       embeddedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&embeddedArgsType); i >= 0; i = d.Begin(&embeddedArgsType) {
+			v := new(EmbeddedArgs)
+			if d.AtEnd(decodeEmbeddedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Embedded(*call.Args().(*EmbeddedArgs))
+		return runtime.Text("")
+	},
+}
+
+var embeddedPointerTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.embedded_pointer",
+	Name:        "embedded_pointer",
+	Description: "Takes EmbeddedPointerArgs.",
+	Input:       embeddedPointerInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&embeddedPointerArgsType); i >= 0; i = d.Begin(&embeddedPointerArgsType) {
+			v := new(EmbeddedPointerArgs)
+			if d.AtEnd(decodeEmbeddedPointerArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		EmbeddedPointer(*call.Args().(*EmbeddedPointerArgs))
+		return runtime.Text("")
+	},
+}
+
+var shadowedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.shadowed",
+	Name:        "shadowed",
+	Description: "Takes ShadowedArgs.",
+	Input:       shadowedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&shadowedArgsType); i >= 0; i = d.Begin(&shadowedArgsType) {
+			v := new(ShadowedArgs)
+			if d.AtEnd(decodeShadowedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Shadowed(*call.Args().(*ShadowedArgs))
+		return runtime.Text("")
+	},
+}
+
+var rivalsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rivals",
+	Name:        "rivals",
+	Description: "Takes RivalsArgs.",
+	Input:       rivalsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&rivalsArgsType); i >= 0; i = d.Begin(&rivalsArgsType) {
+			v := new(RivalsArgs)
+			if d.AtEnd(decodeRivalsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Rivals(*call.Args().(*RivalsArgs))
+		return runtime.Text("")
+	},
+}
+
+var namedEmbeddingTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.named_embedding",
+	Name:        "named_embedding",
+	Description: "Takes NamedEmbeddingArgs.",
+	Input:       namedEmbeddingInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&namedEmbeddingArgsType); i >= 0; i = d.Begin(&namedEmbeddingArgsType) {
+			v := new(NamedEmbeddingArgs)
+			if d.AtEnd(decodeNamedEmbeddingArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		NamedEmbedding(*call.Args().(*NamedEmbeddingArgs))
+		return runtime.Text("")
+	},
+}
+
+var unexportedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unexported",
+	Name:        "unexported",
+	Description: "Takes UnexportedArgs.",
+	Input:       unexportedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&unexportedArgsType); i >= 0; i = d.Begin(&unexportedArgsType) {
+			v := new(UnexportedArgs)
+			if d.AtEnd(decodeUnexportedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Unexported(*call.Args().(*UnexportedArgs))
+		return runtime.Text("")
+	},
+}
+
+var genericTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.generic",
+	Name:        "generic",
+	Description: "Takes GenericArgs.",
+	Input:       genericInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&genericArgsType); i >= 0; i = d.Begin(&genericArgsType) {
+			v := new(decode.WithScratch[GenericArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeGenericArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Generic(*call.Args().(*GenericArgs))
+		return runtime.Text("")
+	},
+}
+
+var genericEmbeddedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.generic_embedded",
+	Name:        "generic_embedded",
+	Description: "Takes GenericEmbeddedArgs.",
+	Input:       genericEmbeddedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&genericEmbeddedArgsType); i >= 0; i = d.Begin(&genericEmbeddedArgsType) {
+			v := new(GenericEmbeddedArgs)
+			if d.AtEnd(decodeGenericEmbeddedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		GenericEmbedded(*call.Args().(*GenericEmbeddedArgs))
+		return runtime.Text("")
+	},
+}
+
+var aliasedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.aliased",
+	Name:        "aliased",
+	Description: "Takes AliasesArgs.",
+	Input:       aliasedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&aliasesArgsType); i >= 0; i = d.Begin(&aliasesArgsType) {
+			v := new(decode.WithScratch[AliasesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeAliasesArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Aliased(*call.Args().(*AliasesArgs))
+		return runtime.Text("")
+	},
+}
+
+var textsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.texts",
+	Name:        "texts",
+	Description: "Takes TextsArgs.",
+	Input:       textsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&textsArgsType); i >= 0; i = d.Begin(&textsArgsType) {
+			v := new(TextsArgs)
+			if d.AtEnd(decodeTextsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Texts(*call.Args().(*TextsArgs))
+		return runtime.Text("")
+	},
+}
+
+var narrowTextsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.narrow_texts",
+	Name:        "narrow_texts",
+	Description: "Takes NarrowTextsArgs.",
+	Input:       narrowTextsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&narrowTextsArgsType); i >= 0; i = d.Begin(&narrowTextsArgsType) {
+			v := new(NarrowTextsArgs)
+			if d.AtEnd(decodeNarrowTextsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		NarrowTexts(*call.Args().(*NarrowTextsArgs))
+		return runtime.Text("")
+	},
+}
+
+var timesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.times",
+	Name:        "times",
+	Description: "Takes TimesArgs.",
+	Input:       timesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&timesArgsType); i >= 0; i = d.Begin(&timesArgsType) {
+			v := new(TimesArgs)
+			if d.AtEnd(decodeTimesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Times(*call.Args().(*TimesArgs))
+		return runtime.Text("")
+	},
+}
+
+var durationsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.durations",
+	Name:        "durations",
+	Description: "Takes DurationsArgs.",
+	Input:       durationsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&durationsArgsType); i >= 0; i = d.Begin(&durationsArgsType) {
+			v := new(DurationsArgs)
+			if d.AtEnd(decodeDurationsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Durations(*call.Args().(*DurationsArgs))
+		return runtime.Text("")
+	},
+}
+
+var bigsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bigs",
+	Name:        "bigs",
+	Description: "Takes BigsArgs.",
+	Input:       bigsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&bigsArgsType); i >= 0; i = d.Begin(&bigsArgsType) {
+			v := new(BigsArgs)
+			if d.AtEnd(decodeBigsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Bigs(*call.Args().(*BigsArgs))
+		return runtime.Text("")
+	},
+}
+
+var crossedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.crossed",
+	Name:        "crossed",
+	Description: "Takes CrossedArgs.",
+	Input:       crossedInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&crossedArgsType); i >= 0; i = d.Begin(&crossedArgsType) {
+			v := new(CrossedArgs)
+			if d.AtEnd(decodeCrossedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Crossed(*call.Args().(*CrossedArgs))
+		return runtime.Text("")
+	},
+}
+
+var mixedInTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.mixed_in",
+	Name:        "mixed_in",
+	Description: "Takes MixedInArgs.",
+	Input:       mixedInInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&mixedInArgsType); i >= 0; i = d.Begin(&mixedInArgsType) {
+			v := new(MixedInArgs)
+			if d.AtEnd(decodeMixedInArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		MixedIn(*call.Args().(*MixedInArgs))
+		return runtime.Text("")
+	},
+}
+
+var fixedTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.fixed",
+	Name:        "fixed",
+	Description: "Takes FixedArgs, and repairs nothing.",
+	Input:       fixedInput,
+	NoRepair:    true,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&fixedArgsType); i >= 0; i = d.Begin(&fixedArgsType) {
+			v := new(FixedArgs)
+			if d.AtEnd(decodeFixedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Fixed(*call.Args().(*FixedArgs))
+		return runtime.Text("")
+	},
+}
+
+var chosenTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.chosen",
+	Name:        "chosen",
+	Description: "Takes ChosenArgs.",
+	Input:       chosenInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&chosenArgsType); i >= 0; i = d.Begin(&chosenArgsType) {
+			v := new(ChosenArgs)
+			if d.AtEnd(decodeChosenArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Chosen(*call.Args().(*ChosenArgs))
+		return runtime.Text("")
+	},
+}
+
+var everyTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.every",
+	Name:        "every",
+	Description: "Takes EveryArgs.",
+	Input:       everyInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&everyArgsType); i >= 0; i = d.Begin(&everyArgsType) {
+			v := new(decode.WithScratch[EveryArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeEveryArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		EveryTool(*call.Args().(*EveryArgs))
+		return runtime.Text("")
+	},
+}
+
+var orderTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.order",
+	Name:        "order",
+	Description: "Takes OrderArgs.",
+	Input:       orderInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&orderArgsType); i >= 0; i = d.Begin(&orderArgsType) {
+			v := new(OrderArgs)
+			if d.AtEnd(decodeOrderArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Order(*call.Args().(*OrderArgs))
+		return runtime.Text("")
+	},
+}
+
+var unionsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unions",
+	Name:        "unions",
+	Description: "Takes UnionsArgs.",
+	Input:       unionsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&unionsArgsType); i >= 0; i = d.Begin(&unionsArgsType) {
+			v := new(UnionsArgs)
+			if d.AtEnd(decodeUnionsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Unions(*call.Args().(*UnionsArgs))
+		return runtime.Text("")
+	},
+}
+
+var variantsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.variants",
+	Name:        "variants",
+	Description: "Takes VariantsArgs.",
+	Input:       variantsInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&variantsArgsType); i >= 0; i = d.Begin(&variantsArgsType) {
+			v := new(VariantsArgs)
+			if d.AtEnd(decodeVariantsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Variants(*call.Args().(*VariantsArgs))
+		return runtime.Text("")
+	},
+}
+
+var formulaTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.formula",
+	Name:        "formula",
+	Description: "Takes FormulaArgs.",
+	Input:       formulaInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&formulaArgsType); i >= 0; i = d.Begin(&formulaArgsType) {
+			v := new(FormulaArgs)
+			if d.AtEnd(decodeFormulaArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Formula(*call.Args().(*FormulaArgs))
+		return runtime.Text("")
+	},
+}
+
+var shapesTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.shapes",
+	Name:        "shapes",
+	Description: "Takes ShapesArgs.",
+	Input:       shapesInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&shapesArgsType); i >= 0; i = d.Begin(&shapesArgsType) {
+			v := new(ShapesArgs)
+			if d.AtEnd(decodeShapesArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Shapes(*call.Args().(*ShapesArgs))
+		return runtime.Text("")
+	},
+}
+
+var wideTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.wide",
+	Name:        "wide",
+	Description: "Takes WideArgs.",
+	Input:       wideInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&wideArgsType); i >= 0; i = d.Begin(&wideArgsType) {
+			v := new(WideArgs)
+			if d.AtEnd(decodeWideArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Wide(*call.Args().(*WideArgs))
+		return runtime.Text("")
+	},
+}
+
+var broadTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.broad",
+	Name:        "broad",
+	Description: "Takes BroadArgs.",
+	Input:       broadInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&broadArgsType); i >= 0; i = d.Begin(&broadArgsType) {
+			v := new(BroadArgs)
+			if d.AtEnd(decodeBroadArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		BroadTool(*call.Args().(*BroadArgs))
+		return runtime.Text("")
+	},
+}
+
+// Schemas.
+
+const (
+	boundsInput          = `{"type":"object","properties":{"minimum":{"type":"integer","minimum":-3},"maximum":{"type":"integer","maximum":5000000000},"above":{"type":"integer","exclusiveMinimum":3},"below":{"type":"integer","minimum":0,"exclusiveMaximum":300},"byte":{"type":"integer","minimum":1,"maximum":9},"far":{"type":"integer","minimum":0,"maximum":18446744073709551614},"least":{"type":"integer","minimum":-9223372036854775807,"maximum":9223372036854775806},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"minimum":0,"maximum":1},"pointer":{"type":"integer","minimum":-1,"maximum":1},"items":{"type":"array","items":{"type":"integer","minimum":1,"maximum":5,"multipleOf":2}},"exact":{"type":"integer","minimum":7,"maximum":7}},"required":["minimum"],"additionalProperties":false}`
+	floatBoundsInput     = `{"type":"object","properties":{"share":{"type":"number","minimum":0.5,"maximum":1.5},"open":{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1},"small":{"type":"number","minimum":0.1,"maximum":0.7},"inside":{"type":"number","exclusiveMinimum":-0.1,"exclusiveMaximum":0.1},"pointer":{"type":"number","maximum":1e300},"items":{"type":"array","items":{"type":"number","minimum":-1e2}},"share2":{"type":"number","description":"A float with a name.","maximum":0.1}},"required":["share"],"additionalProperties":false}`
+	multiplesInput       = `{"type":"object","properties":{"even":{"type":"integer","multipleOf":2},"five":{"type":"integer","minimum":0,"maximum":255,"multipleOf":5},"half":{"type":"number","multipleOf":0.5},"tenth":{"type":"number","multipleOf":0.1},"cent":{"type":"number","multipleOf":0.01},"large":{"type":"number","multipleOf":1e3},"third":{"type":"integer","minimum":-9,"maximum":9,"multipleOf":3},"levels":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"multipleOf":1}}},"required":["even"],"additionalProperties":false}`
+	numberBoundsInput    = `{"type":"object","properties":{"share":{"type":"number","minimum":-0.5,"maximum":1e2},"open":{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1},"huge":{"type":"number","maximum":1e400},"exact":{"type":"number","maximum":9007199254740993},"list":{"type":"array","uniqueItems":true,"items":{"type":"number","minimum":0}}},"required":["share"],"additionalProperties":false}`
+	lengthsInput         = `{"type":"object","properties":{"least":{"type":"string","minLength":2},"most":{"type":"string","description":"A text with a name.","maxLength":3},"exactly":{"type":"string","minLength":2,"maxLength":2},"none":{"type":"string","maxLength":0},"pointer":{"type":"string","minLength":1,"maxLength":4},"items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":2}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text with a name.","maxLength":1}},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"minLength":4}},"required":["least"],"additionalProperties":false}`
+	patternsInput        = `{"type":"object","properties":{"anywhere":{"type":"string","pattern":"b+","examples":["abc"]},"whole":{"type":"string","pattern":"^[a-zé]+$","examples":["été"]},"counted":{"type":"string","description":"A text with a name.","pattern":"^[a-z]{1,3}$","examples":["abc"]},"choice":{"type":"string","pattern":"^(?:one|two\\.)$","examples":["two."]},"items":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^x"},"examples":[["x1","x"]]},"digits":{"type":"string","maxLength":3,"pattern":"^\\d+$","examples":["12"]},"any":{"type":"string","pattern":"^.$","examples":["😀"]}},"required":["anywhere"],"additionalProperties":false}`
+	formatsInput         = `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"day":{"type":"string","format":"date"},"time":{"type":"string","format":"time"},"length":{"type":"string","format":"duration"},"mail":{"type":"string","format":"email"},"host":{"type":"string","format":"hostname"},"address":{"type":"array","items":{"type":"string","format":"ipv4"}},"address6":{"type":"string","format":"ipv6"},"link":{"type":"string","format":"uri","maxLength":40},"id":{"type":"string","description":"A text with a name.","format":"uuid"},"days":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date"}}},"additionalProperties":false}`
+	itemsInput           = `{"type":"object","properties":{"least":{"type":"array","minItems":1,"items":{"type":"integer"}},"most":{"type":"array","maxItems":2,"items":{"type":"string"}},"exactly":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"none":{"type":"array","maxItems":0,"items":{"type":"boolean"}},"pointer":{"type":"array","minItems":1,"items":{"type":"integer"}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"integer"}}},"named":{"type":"array","description":"A slice with a name.","minItems":1,"items":{"type":"string","minLength":1}},"rows":{"type":"array","maxItems":2,"items":{"type":"array","items":{"type":"integer","maximum":9}}}},"required":["least"],"additionalProperties":false}`
+	uniqueInput          = `{"type":"object","properties":{"texts":{"type":"array","uniqueItems":true,"items":{"type":"string"}},"ints":{"type":"array","uniqueItems":true,"items":{"type":"integer"}},"floats":{"type":"array","uniqueItems":true,"items":{"type":"number"}},"pairs":{"type":"array","uniqueItems":true,"items":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"integer"}}},"kinds":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"array":{"type":"array","minItems":3,"maxItems":3,"uniqueItems":true,"items":{"type":"string"}},"points":{"type":"array","uniqueItems":true,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"maps":{"type":"array","uniqueItems":true,"items":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"any":{"type":"array","uniqueItems":true,"items":{"description":"Any value."}},"bools":{"type":"array","uniqueItems":true,"items":{"type":"boolean"}}},"required":["texts"],"additionalProperties":false}`
+	annotatedInput       = `{"type":"object","properties":{"title":{"type":"string","title":"A title","description":"Said <in> a tag."},"read":{"type":"string","readOnly":true},"write":{"type":"integer","writeOnly":true},"old":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"deprecated":true},"extra":{"type":"array","description":"One, two & three.","items":{"type":"integer"},"x-order":"1"},"named":{"$anchor":"named","type":"boolean"}},"required":["title"],"additionalProperties":false}`
+	slicesInput          = `{"type":"object","properties":{"texts":{"type":"array","items":{"type":"string"}},"names":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"ints":{"type":"array","items":{"type":"integer"}},"bools":{"type":"array","items":{"type":"boolean"}},"floats":{"type":"array","items":{"type":"number"}},"slugs":{"type":"array","items":{"type":"string","description":"A text with a name."}},"points":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"pointers":{"type":"array","items":{"type":"string"}},"numbers":{"type":"array","items":{"type":"integer","minimum":-32768,"maximum":32767}},"maps":{"type":"array","items":{"type":"object","description":"A map with a name.","properties":{},"additionalProperties":{"type":"number"}}},"vectors":{"type":"array","items":{"type":"array","description":"An array with a name.","minItems":3,"maxItems":3,"items":{"type":"number"}}},"twice":{"type":"array","items":{"type":"array","items":{"type":"string"}}}},"required":["texts"],"additionalProperties":false}`
+	matrixInput          = `{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"integer"}}},"words":{"type":"array","items":{"type":"array","items":{"type":"string"}}},"cube":{"type":"array","items":{"type":"array","items":{"type":"array","items":{"type":"boolean"}}}},"lists":{"type":"array","items":{"type":"array","items":{"type":"array","description":"A slice with a name.","items":{"type":"string"}}}},"maps":{"type":"array","items":{"type":"array","items":{"type":"object","description":"A map with a name.","properties":{},"additionalProperties":{"type":"number"}}}},"pairs":{"type":"array","items":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","items":{"type":"integer"}}}}},"required":["rows"],"additionalProperties":false}`
+	arraysInput          = `{"type":"object","properties":{"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"integer"}},"vector":{"type":"array","description":"An array with a name.","minItems":3,"maxItems":3,"items":{"type":"number"}},"grid":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string"}}},"one":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"none":{"type":"array","minItems":0,"maxItems":0,"items":{"type":"boolean"}},"points":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"named":{"type":"object","properties":{},"additionalProperties":{"type":"array","description":"An array with a name.","minItems":3,"maxItems":3,"items":{"type":"number"}}}},"required":["pair"],"additionalProperties":false}`
+	bytesInput           = `{"type":"object","properties":{"data":{"type":"string","contentEncoding":"base64"},"blob":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"octets":{"type":"string","contentEncoding":"base64"},"pointer":{"type":"string","contentEncoding":"base64"},"parts":{"type":"array","items":{"type":"string","contentEncoding":"base64"}},"files":{"type":"object","properties":{},"additionalProperties":{"type":"string","contentEncoding":"base64"}}},"required":["data"],"additionalProperties":false}`
+	mapsInput            = `{"type":"object","properties":{"ints":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"prices":{"type":"object","description":"A map with a name.","properties":{},"additionalProperties":{"type":"number"}},"points":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"lists":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}},"deep":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"pointer":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"bools":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["ints"],"additionalProperties":false}`
+	integerKeysInput     = `{"type":"object","properties":{"int":{"type":"object","properties":{},"additionalProperties":{"type":"string"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"int8":{"type":"object","properties":{},"additionalProperties":{"type":"string"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"int64":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"integer"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"uint":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"uint16":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"uint64":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"count":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text with a name."},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"additionalProperties":false}`
+	enumKeysInput        = `{"type":"object","properties":{"by_kind":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["task","fact","Idea"]}},"by_level":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}},"propertyNames":{"enum":["task","fact","Idea"]}},"propertyNames":{"enum":["-1","0","1"]}},"by_both":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"},"propertyNames":{"enum":["-1","0","1"]}},"propertyNames":{"enum":["task","fact","Idea"]}}},"required":["by_kind"],"additionalProperties":false}`
+	textKeysInput        = `{"type":"object","properties":{"hosts":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}}},"additionalProperties":false}`
+	defaultsInput        = `{"type":"object","properties":{"text":{"type":"string","default":"some <b>text</b>"},"slug":{"type":"string","description":"A text with a name.","default":"a-b"},"yes":{"type":"boolean","default":true},"no":{"type":"boolean","default":false},"int":{"type":"integer","default":-20},"wide":{"type":"integer","default":9223372036854775807},"uint":{"type":"integer","default":18446744073709551615,"minimum":0},"float":{"type":"number","default":0.1},"small":{"type":"number","default":1.5},"exact":{"type":"number","default":1.50e3},"flag":{"type":"boolean","description":"A boolean with a name.","default":true}},"additionalProperties":false}`
+	moreDefaultsInput    = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"fact"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":-1},"wait":{"type":"string","description":"A duration such as 1m30s.","default":"1m30s"},"pause":{"type":"string","description":"A duration such as 1m30s.","default":"250ms"},"at":{"type":"string","format":"date-time","default":"2024-02-29T12:00:00.5+01:00"},"data":{"type":"string","contentEncoding":"base64","default":"aGk="},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"list":{"type":"array","default":["a","b"],"items":{"type":"string"}},"numbers":{"type":"array","default":[1,2],"items":{"type":"integer"}},"pair":{"type":"array","default":[3,4],"minItems":2,"maxItems":2,"items":{"type":"integer"}},"kinds":{"type":"array","default":["Idea"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"link":{"type":"string","format":"uri","default":"https://example.com/?q=1"},"bounded":{"type":"number","default":1,"minimum":0,"maximum":1},"embedded":{"type":"object","properties":{"name":{"type":"string","description":"A text with a name.","default":"x"},"deep":{"type":"integer","default":3}},"additionalProperties":false}},"additionalProperties":false}`
+	innerDefaultsInput   = `{"type":"object","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"own":{"type":"object","description":"Has fields with defaults.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false},"list":{"type":"array","items":{"type":"object","description":"Has fields with defaults.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"box":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false}},"additionalProperties":false}`
+	enumsInput           = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"size":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]},"tone":{"type":"string","description":"An enum with values that differ only in case.","enum":["C","c","none"]},"unit":{"type":"string","description":"An enum of another package.","enum":["m","ft"]},"weekday":{"type":"integer","description":"An enum of numbers of another package.","enum":[1,2,3]}},"required":["kind","level","size"],"additionalProperties":false}`
+	enumPlacesInput      = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"levels":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"An enum with values that differ only in case.","enum":["C","c","none"]}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"pointer":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"matrix":{"type":"array","items":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}}},"units":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string","description":"An enum of another package.","enum":["m","ft"]}},"propertyNames":{"enum":["1","2","3"]}},"sizes":{"type":"array","items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["list"],"additionalProperties":false}`
+	tagEnumsInput        = `{"type":"object","properties":{"text":{"type":"string","enum":["red","green","Blue"]},"int":{"type":"integer","enum":[1,-2,5000000000]},"byte":{"type":"integer","enum":[0,255]},"float":{"type":"number","enum":[0.5,1,1e3]},"small":{"type":"number","enum":[0.1,2]},"number":{"type":"number","enum":[1,2.50]},"kind":{"type":"string","description":"An enum of texts.","enum":["task","Idea"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","enum":["10.0.0.1","10.0.0.2"]},"list":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["a","b"]}},"numbers":{"type":"array","items":{"type":"integer","enum":[1,2]}},"pointer":{"type":"string","enum":["x"]}},"required":["text"],"additionalProperties":false}`
+	ownInput             = `{"type":"object","properties":{"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"pointer":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","maxItems":3,"items":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}},"table":{"type":"object","properties":{},"additionalProperties":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}}},"required":["amount"],"additionalProperties":false}`
+	anythingInput        = `{"type":"object","properties":{"payload":{"description":"Any value."},"payloads":{"type":"array","items":{"description":"Any value."}},"any":{"description":"Any JSON value."},"list":{"type":"array","items":{"description":"Any JSON value."}},"table":{"type":"object","properties":{},"additionalProperties":{"description":"Any JSON value."}},"raw":{"description":"Any JSON value."},"raws":{"type":"object","properties":{},"additionalProperties":{"description":"Any JSON value."}}},"required":["payload"],"additionalProperties":false}`
+	declaredInput        = `{"type":"object","properties":{"options":{"type":"object","description":"An object with a declared schema.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}},"filter":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"filters":{"type":"object","properties":{},"additionalProperties":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}},"raw":{"type":"array","items":{"type":"number","multipleOf":0.5},"maxItems":3},"loose":{"type":["string","boolean"],"minLength":2},"all":{"allOf":[{"type":"integer"},{"minimum":-5}],"not":{"enum":[0]}},"const":{"const":{"a":[1,"é"]}},"sets":{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}},"additionalProperties":false}},"uniqueItems":true},"told":{"anyOf":[{"type":"string"},{"type":"integer"}]}},"additionalProperties":false}`
+	untaggedInput        = `{"type":"object","properties":{"Text":{"type":"string"},"Number":{"type":"integer"},"ueber":{"type":"boolean"},"-":{"type":"integer"}},"required":["Text","ueber","-"],"additionalProperties":false}`
+	casesInput           = `{"type":"object","properties":{"name":{"type":"string"},"NAME":{"type":"integer"},"Name":{"type":"boolean"},"na_me":{"type":"integer"},"namename":{"type":"string"}},"required":["name"],"additionalProperties":false}`
+	escapesInput         = `{"type":"object","properties":{"sign":{"type":"string","description":"An enum whose values must be escaped.","enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]}},"given":{"type":"string","enum":["a\"b","c\\\\d","<e>"],"default":"a\"b"},"words":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"An enum whose values must be escaped.","enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]}},"free":{"type":"object","properties":{"a b":{"type":"integer"},"\"":{"type":"string"},"é/~":{"type":"boolean"}},"required":["a b"],"additionalProperties":false}},"required":["sign"],"additionalProperties":false}`
+	listInput            = `{"type":"object","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false,"$defs":{"ListArgs":{"type":"object","description":"Contains itself through a pointer.","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false}}}`
+	treesInput           = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"},"more":{"type":"array","maxItems":2,"items":{"$ref":"#/$defs/Tree"}},"kept":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"one":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/Tree"}}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
+	mutualInput          = `{"type":"object","properties":{"person":{"$ref":"#/$defs/Person"},"group":{"$ref":"#/$defs/Group"}},"required":["person"],"additionalProperties":false,"$defs":{"Group":{"type":"object","description":"Contains persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group contain each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false}}}`
+	bareInput            = `{"type":"object","properties":{"forest":{"$ref":"#/$defs/Forest"},"dictionary":{"$ref":"#/$defs/Dictionary"},"both":{"type":"array","description":"Recursive through a list and a map.","maxItems":2,"items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"unique":{"type":"array","description":"Recursive without a struct.","uniqueItems":true,"items":{"$ref":"#/$defs/Forest"}}},"required":["forest"],"additionalProperties":false,"$defs":{"Both":{"type":"array","description":"Recursive through a list and a map.","items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"Dictionary":{"type":"object","description":"A recursive map.","properties":{},"additionalProperties":{"$ref":"#/$defs/Dictionary"}},"Forest":{"type":"array","description":"Recursive without a struct.","items":{"$ref":"#/$defs/Forest"}}}}`
+	linksInput           = `{"type":"object","properties":{"words":{"$ref":"#/$defs/LinkOfString"},"levels":{"$ref":"#/$defs/LinkOfLevel"},"lists":{"$ref":"#/$defs/LinkOfSliceOfKind"}},"required":["words"],"additionalProperties":false,"$defs":{"LinkOfLevel":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"next":{"$ref":"#/$defs/LinkOfLevel"}},"required":["value"],"additionalProperties":false},"LinkOfSliceOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"next":{"$ref":"#/$defs/LinkOfSliceOfKind"}},"required":["value"],"additionalProperties":false},"LinkOfString":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string"},"next":{"$ref":"#/$defs/LinkOfString"}},"required":["value"],"additionalProperties":false}}}`
+	chainsInput          = `{"type":"object","properties":{"chain":{"$ref":"#/$defs/Chain"},"rings":{"type":"array","items":{"type":"object","description":"Contains a chain.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255}},"additionalProperties":false}}},"required":["chain"],"additionalProperties":false,"$defs":{"Chain":{"type":"object","description":"Embeds a type that contains it.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}}}`
+	renameInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"limit":{"type":"integer","maximum":9}},"required":["query"],"additionalProperties":false}`
+	strictInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"limit":{"type":"integer"},"list":{"type":"array","items":{"type":"string"}},"yes":{"type":"boolean"},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"required":["query"],"additionalProperties":false}`
+	requestInput         = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false}`
+	planInput            = `{"type":"object","properties":{"goal":{"type":"string","minLength":1},"steps":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"#/$defs/Action"}},"formula":{"$ref":"#/$defs/Expr"},"shapes":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Shape"}},"tree":{"$ref":"#/$defs/Tree"},"people":{"type":"array","items":{"$ref":"#/$defs/Person"}},"request":{"type":"object","description":"Has the size of the arguments of a typical tool.","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"free":{"description":"Any value."},"filter":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"data":{"type":"string","contentEncoding":"base64"}},"required":["goal","steps"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Group":{"type":"object","description":"Contains persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group contain each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
+	stringsInput         = `{"type":"object","properties":{"text":{"type":"string"},"slug":{"type":"string","description":"A text with a name."},"optional":{"type":"string"},"pointer":{"type":"string"},"empty":{"type":"string","description":"A text with a name."}},"required":["text","slug"],"additionalProperties":false}`
+	boolsInput           = `{"type":"object","properties":{"yes":{"type":"boolean"},"flag":{"type":"boolean","description":"A boolean with a name."},"optional":{"type":"boolean"},"pointer":{"type":"boolean"},"named":{"type":"boolean","description":"A boolean with a name."}},"required":["yes","flag"],"additionalProperties":false}`
+	intsInput            = `{"type":"object","properties":{"int":{"type":"integer"},"int8":{"type":"integer","minimum":-128,"maximum":127},"int16":{"type":"integer","minimum":-32768,"maximum":32767},"int32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"int64":{"type":"integer"},"count":{"type":"integer","description":"An integer with a name.","minimum":-2147483648,"maximum":2147483647},"pointer":{"type":"integer"},"small":{"type":"integer","minimum":-128,"maximum":127}},"required":["int","int8","int16","int32","int64"],"additionalProperties":false}`
+	uintsInput           = `{"type":"object","properties":{"uint":{"type":"integer","minimum":0},"uint8":{"type":"integer","minimum":0,"maximum":255},"uint16":{"type":"integer","minimum":0,"maximum":65535},"uint32":{"type":"integer","minimum":0,"maximum":4294967295},"uint64":{"type":"integer","minimum":0},"pointer":{"type":"integer","minimum":0},"small":{"type":"integer","minimum":0,"maximum":255}},"required":["uint","uint8","uint16","uint32","uint64"],"additionalProperties":false}`
+	floatsInput          = `{"type":"object","properties":{"float32":{"type":"number"},"float64":{"type":"number"},"share":{"type":"number","description":"A float with a name."},"pointer":{"type":"number"},"small":{"type":"number"},"optional":{"type":"number"}},"required":["float32","float64"],"additionalProperties":false}`
+	numbersInput         = `{"type":"object","properties":{"number":{"type":"number"},"pointer":{"type":"number"},"list":{"type":"array","items":{"type":"number"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"number"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number"}}},"required":["number"],"additionalProperties":false}`
+	pointersInput        = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string"}},"map":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"boolean"}},"struct":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"bytes":{"type":"string","contentEncoding":"base64"},"slug":{"type":"string","description":"A text with a name."},"structs":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}}},"additionalProperties":false}`
+	optionalsInput       = `{"type":"object","properties":{"text":{"type":"string"},"int":{"type":"integer"},"list":{"type":"array","items":{"type":"integer"}},"map":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"slug":{"type":"string","description":"A text with a name."},"yes":{"type":"boolean"}},"additionalProperties":false}`
+	forcedInput          = `{"type":"object","properties":{"text":{"type":"string"},"int":{"type":"integer","minimum":1},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"free":{"type":"integer"}},"required":["text","int","point"],"additionalProperties":false}`
+	smallInput           = `{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20},"limit":{"type":"integer","default":20,"minimum":1,"maximum":100}},"required":["query"],"additionalProperties":false}`
+	emptyInput           = `{"type":"object","properties":{},"additionalProperties":false}`
+	nestedInput          = `{"type":"object","properties":{"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"points":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"range":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"place":{"type":"object","properties":{"name":{"type":"string","minLength":1},"near":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":65535}},"required":["id"],"additionalProperties":false}}},"required":["name"],"additionalProperties":false}},"required":["point"],"additionalProperties":false}`
+	deepInput            = `{"type":"object","properties":{"middle":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false},"middles":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}}}},"required":["middle"],"additionalProperties":false}`
+	embeddedInput        = `{"type":"object","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"from":{"type":"integer"},"to":{"type":"integer"},"name":{"type":"string"}},"required":["dir","from","name"],"additionalProperties":false}`
+	embeddedPointerInput = `{"type":"object","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."},"from":{"type":"integer"},"to":{"type":"integer"},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}`
+	shadowedInput        = `{"type":"object","properties":{"dir":{"type":"integer"},"deep":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false}},"required":["dir"],"additionalProperties":false}`
+	rivalsInput          = `{"type":"object","properties":{"left":{"type":"integer"},"Other":{"type":"string"},"right":{"type":"integer"}},"required":["left","Other","right"],"additionalProperties":false}`
+	namedEmbeddingInput  = `{"type":"object","properties":{"base":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false},"optional":{"type":"object","description":"Embedded as a pointer, and embeds a struct.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."}},"required":["slug"],"additionalProperties":false}},"required":["base"],"additionalProperties":false}`
+	unexportedInput      = `{"type":"object","properties":{"shown":{"type":"string"},"limit":{"type":"integer","maximum":9},"name":{"type":"string"}},"required":["shown","name"],"additionalProperties":false}`
+	genericInput         = `{"type":"object","properties":{"text":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string"},"more":{"type":"array","items":{"type":"string"}}},"required":["value"],"additionalProperties":false},"point":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"boxes":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"pair":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"propertyNames":{"enum":["task","fact","Idea"]}}},"required":["key"],"additionalProperties":false},"page":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"required":["text"],"additionalProperties":false}`
+	genericEmbeddedInput = `{"type":"object","properties":{"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"more":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"items":{"type":"array","items":{"type":"string","description":"A text with a name."}},"next":{"type":"string"}},"required":["value"],"additionalProperties":false}`
+	aliasedInput         = `{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"}},"where":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"boxed":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"more":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}}},"required":["value"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}},"any":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":false}}},"required":["words"],"additionalProperties":false}`
+	textsInput           = `{"type":"object","properties":{"color":{"type":"string","description":"A text such as #ff0000.","examples":["#ff00AA"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"prefix":{"type":"string","description":"An IP address prefix (CIDR) representing an IP network.","examples":["10.0.0.0/8"]},"ip":{"type":"string","description":"An IP is a single IP address, a slice of bytes. Functions in this package accept either 4-byte (IPv4) or 16-byte (IPv6) slices as input.","examples":["192.0.2.1"]},"port":{"type":"string","description":"An IP and a port number.","examples":["1.2.3.4:80"]},"folded":{"type":"string","description":"A string that UnmarshalText converts to lower case.","examples":["Word"]},"palette":{"type":"array","maxItems":3,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#000000"]]},"named":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text such as #ff0000."}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#010203","#040506"]]}},"required":["color"],"additionalProperties":false}`
+	narrowTextsInput     = `{"type":"object","properties":{"four":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"},"six":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv6"},"short":{"type":"string","description":"A text such as #ff0000.","pattern":"^#00","examples":["#001122"]},"length":{"type":"string","description":"A string that UnmarshalText converts to lower case.","minLength":2,"maxLength":3,"examples":["ab"]},"set":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"}},"default":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"color":{"type":"string","description":"A text such as #ff0000.","default":"#010203"}},"required":["four"],"additionalProperties":false}`
+	timesInput           = `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"pointer":{"type":"string","format":"date-time"},"list":{"type":"array","items":{"type":"string","format":"date-time"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"}},"since":{"type":"string","format":"date-time","default":"2024-02-29T12:00:00.5+01:00"}},"required":["at"],"additionalProperties":false}`
+	durationsInput       = `{"type":"object","properties":{"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1m30s"]},"pointer":{"type":"string","description":"A duration such as 1m30s.","examples":["-5ms"]},"list":{"type":"array","items":{"type":"string","description":"A duration such as 1m30s."},"examples":[["1h","2.5h"]]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A duration such as 1m30s."}},"default":{"type":"string","description":"A duration such as 1m30s.","default":"250ms"}},"required":["wait"],"additionalProperties":false}`
+	bigsInput            = `{"type":"object","properties":{"int":{"type":"integer","minimum":-5},"step":{"type":"integer","exclusiveMaximum":18446744073709551616,"multipleOf":3}},"required":["int"],"additionalProperties":false}`
+	crossedInput         = `{"type":"object","properties":{"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string","description":"A text such as #ff0000."},"more":{"type":"array","items":{"type":"string","description":"A text such as #ff0000."}}},"required":["value"],"additionalProperties":false}},"times":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"},"propertyNames":{"enum":["task","fact","Idea"]}},"numbers":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number","minimum":0}},"propertyNames":{"enum":["-1","0","1"]}},"actions":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"},"propertyNames":{"enum":["1","2","3"]}},"blobs":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false},"filters":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"An object with a declared schema.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}}},"deep":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","items":{"type":"string","description":"A text with a name.","maxLength":3}}},"propertyNames":{"enum":["task","fact","Idea"]}},"inline":{"type":"array","items":{"type":"object","properties":{"A":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"string","contentEncoding":"base64"}}},"required":["A"],"additionalProperties":false}},"ranges":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false}}},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"anything":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","properties":{},"additionalProperties":{"description":"Any value."}}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
+	mixedInInput         = `{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"},"inner":{"type":"array","items":{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"own":{"type":"integer","default":4}},"additionalProperties":false}}},"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"}},"required":["value"],"additionalProperties":false}}}`
+	fixedInput           = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"tree":{"$ref":"#/$defs/Tree"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"enum":["task","fact","Idea"]}},"own":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"sizes":{"type":"array","maxItems":2,"uniqueItems":true,"items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["expr"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
+	chosenInput          = `{"type":"object","properties":{"value":{"anyOf":[{"type":"number"},{"type":"boolean"}]},"raw":{"anyOf":[{"type":"string"},{"type":"number"}]},"values":{"type":"array","minItems":1,"maxItems":3,"items":{"description":"Any value."}},"loose":{"type":"array","uniqueItems":true,"items":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}}},"required":["value"],"additionalProperties":false}`
+	everyInput           = `{"type":"object","properties":{"every":{"$ref":"#/$defs/Every"},"lists":{"type":"array","items":{"type":"array","items":{"$ref":"#/$defs/Every"}}},"tables":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Every"}}}},"additionalProperties":false,"$defs":{"Every":{"type":"object","description":"Has a pointer to each kind of type.","properties":{"bool":{"type":"boolean"},"int":{"type":"integer","minimum":-32768,"maximum":32767},"uint":{"type":"integer","minimum":0,"maximum":4294967295},"float":{"type":"number"},"number":{"type":"number"},"text":{"type":"string","description":"A text with a name."},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"time":{"type":"string","format":"date-time"},"duration":{"type":"string","description":"A duration such as 1m30s."},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","items":{"type":"integer"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["task","fact","Idea"]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string"}},"self":{"$ref":"#/$defs/Every"}},"additionalProperties":false}}}`
+	orderInput           = `{"type":"object","properties":{"z":{"type":"integer"},"a":{"type":"integer"},"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":{"type":"string"},"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":{"type":"string"},"_":{"type":"boolean"},"aa":{"type":"integer"},"m":{"type":"integer"}},"required":["z","a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be","m"],"additionalProperties":false}`
+	unionsInput          = `{"type":"object","properties":{"first":{"$ref":"#/$defs/Action"},"maybe":{"$ref":"#/$defs/Action"},"rest":{"type":"array","items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["first"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
+	variantsInput        = `{"type":"object","properties":{"move":{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","enum":["move"]},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},"copy":{"$ref":"#/$defs/Copy"},"batch":{"$ref":"#/$defs/Batch"},"stops":{"type":"array","items":{"type":"object","description":"Has no fields.","properties":{},"additionalProperties":false}},"odd":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","enum":["\"odd\\\\<é>"]}},"required":["level","type"],"additionalProperties":false}}},"required":["move"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Batch":{"type":"object","description":"Contains actions.","properties":{"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["actions"],"additionalProperties":false},"Copy":{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["path"],"additionalProperties":false}}}`
+	formulaInput         = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"table":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Expr"},"propertyNames":{"enum":["task","fact","Idea"]}},"unique":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Expr"}}},"required":["expr"],"additionalProperties":false,"$defs":{"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]}}}`
+	shapesInput          = `{"type":"object","properties":{"shape":{"$ref":"#/$defs/Shape"},"boxes":{"type":"array","items":{"type":"object","description":"Contains a value.","properties":{"value":{"$ref":"#/$defs/Shape"},"more":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["value"],"additionalProperties":false}},"inside":{"$ref":"#/$defs/LinkOfShape"},"lists":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["shape"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfShape":{"type":"object","description":"Generic and recursive.","properties":{"value":{"$ref":"#/$defs/Shape"},"next":{"$ref":"#/$defs/LinkOfShape"}},"required":["value"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]}}}`
+	wideInput            = `{"type":"object","properties":{"f0":{"type":"integer"},"f1":{"type":"integer"},"f2":{"type":"integer"},"f3":{"type":"integer","default":7,"maximum":9},"f4":{"type":"integer"},"f5":{"type":"integer"},"f6":{"type":"integer"},"f7":{"type":"integer"},"f8":{"type":"integer"},"f9":{"type":"integer"},"f10":{"type":"integer"},"f11":{"type":"integer"},"f12":{"type":"integer"},"f13":{"type":"integer"},"f14":{"type":"integer"},"f15":{"type":"integer"},"f16":{"type":"integer"},"f17":{"type":"integer"},"f18":{"type":"integer"},"f19":{"type":"integer"},"f20":{"type":"integer"},"f21":{"type":"integer"},"f22":{"type":"integer"},"f23":{"type":"integer"},"f24":{"type":"integer"},"f25":{"type":"integer"},"f26":{"type":"integer"},"f27":{"type":"integer"},"f28":{"type":"integer"},"f29":{"type":"integer"},"f30":{"type":"integer"},"f31":{"type":"integer"},"f32":{"type":"integer"},"f33":{"type":"integer"},"f34":{"type":"integer"},"f35":{"type":"integer"},"f36":{"type":"integer"},"f37":{"type":"integer"},"f38":{"type":"integer"},"f39":{"type":"integer"},"f40":{"type":"integer"},"f41":{"type":"integer"},"f42":{"type":"integer"},"f43":{"type":"integer"},"f44":{"type":"integer"},"f45":{"type":"integer"},"f46":{"type":"integer"},"f47":{"type":"integer"},"f48":{"type":"integer"},"f49":{"type":"integer"},"f50":{"type":"integer"},"f51":{"type":"integer"},"f52":{"type":"integer"},"f53":{"type":"integer"},"f54":{"type":"integer"},"f55":{"type":"integer"},"f56":{"type":"integer"},"f57":{"type":"integer"},"f58":{"type":"integer"},"f59":{"type":"integer"},"f60":{"type":"integer"},"f61":{"type":"integer"},"f62":{"type":"integer"},"f63":{"type":"integer"},"f64":{"type":"string"},"f65":{"type":"integer"},"f66":{"type":"integer","default":7,"maximum":9},"f67":{"type":"integer"},"f68":{"type":"integer"},"f69":{"type":"integer"}},"required":["f1","f64"],"additionalProperties":false}`
+	broadInput           = `{"type":"object","properties":{"broad":{"type":"object","description":"Has exactly 64 properties, all required.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false},"broader":{"type":"object","description":"Has one more property, which is optional.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"},"last":{"type":"string"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false}},"additionalProperties":false}`
+)
+
+// Decoders.
+
+var boundsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"minimum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-3"}, Required: true},
+		{Key: `"maximum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=5000000000"}},
+		{Key: `"above":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "exclusiveMinimum=3"}},
+		{Key: `"below":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 16, Limits: "exclusiveMaximum=300"}},
+		{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "minimum=1,maximum=9"}},
+		{Key: `"far":`, Type: &decode.Type{Kind: decode.KindUint, Limits: "maximum=18446744073709551614"}},
+		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9223372036854775807,maximum=9223372036854775806"}},
+		{Key: `"level":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "minimum=0,maximum=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}},
+		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-1,maximum=1"}},
+		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=5,multipleOf=2"}}},
+		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 32, Limits: "minimum=7,maximum=7"}},
+	},
+}
+
+var levelValues = []Level{-1, 0, 1}
+
+func decodeBoundsArgsPointer(d *decode.D, i int, v *int) int {
+	return decode.IntWithin(d, i, v, -1, 1)
+}
+
+func decodeBoundsArgsItemsItem(d *decode.D, i int, v *int) int {
+	i = decode.IntWithin(d, i, v, 1, 5)
+	return decode.Multiple(i, *v, 2)
+}
+
+func decodeBoundsArgs(d *decode.D, i int, v *BoundsArgs) int {
+	property, i, seen := d.Object(i, &boundsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boundsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Minimum)
+			i = decode.Minimum(i, v.Minimum, -3)
+		case 1:
+			i = decode.Int(d, i, &v.Maximum)
+			i = decode.Maximum(i, int64(v.Maximum), 5000000000)
+		case 2:
+			i = decode.Int(d, i, &v.Above)
+			i = decode.ExclusiveMinimum(i, v.Above, 3)
+		case 3:
+			i = decode.Uint(d, i, &v.Below)
+			i = decode.ExclusiveMaximum(i, v.Below, 300)
+		case 4:
+			i = decode.UintWithin(d, i, &v.Byte, 1, 9)
+		case 5:
+			i = decode.Uint(d, i, &v.Far)
+			i = decode.Maximum(i, uint64(v.Far), 18446744073709551614)
+		case 6:
+			i = decode.Int(d, i, &v.Least)
+			i = decode.Minimum(i, int64(v.Least), -9223372036854775807)
+			i = decode.Maximum(i, int64(v.Least), 9223372036854775806)
+		case 7:
+			i = decode.IntWithin(d, i, &v.Level, 0, 1)
+			i = decode.OneOf(i, v.Level, levelValues)
+		case 8:
+			i = decode.Pointer(d, i, &v.Pointer, decodeBoundsArgsPointer)
+		case 9:
+			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeBoundsArgsItemsItem)
+		case 10:
+			i = decode.IntWithin(d, i, &v.Exact, 7, 7)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var floatBoundsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0.5,maximum=1.5"}, Required: true},
+		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "exclusiveMinimum=0,exclusiveMaximum=1"}},
+		{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0.1,maximum=0.7"}},
+		{Key: `"inside":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=-0.1,exclusiveMaximum=0.1"}},
+		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "maximum=1e300"}},
+		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=-1e2"}}},
+		{Key: `"share2":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "maximum=0.1"}},
+	},
+}
+
+func decodeFloatBoundsArgsPointer(d *decode.D, i int, v *float64) int {
+	i = decode.Float(d, i, v)
+	return decode.Maximum(i, *v, 1e300)
+}
+
+func decodeFloatBoundsArgsItemsItem(d *decode.D, i int, v *float32) int {
+	i = decode.Float(d, i, v)
+	return decode.Minimum(i, *v, -1e2)
+}
+
+func decodeFloatBoundsArgs(d *decode.D, i int, v *FloatBoundsArgs) int {
+	property, i, seen := d.Object(i, &floatBoundsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatBoundsArgsType) {
+		switch property {
+		case 0:
+			i = decode.FloatWithin(d, i, &v.Share, 0.5, 1.5)
+		case 1:
+			i = decode.Float(d, i, &v.Open)
+			i = decode.ExclusiveMinimum(i, v.Open, 0)
+			i = decode.ExclusiveMaximum(i, v.Open, 1)
+		case 2:
+			i = decode.FloatWithin(d, i, &v.Small, 0.1, 0.7)
+		case 3:
+			i = decode.Float(d, i, &v.Inside)
+			i = decode.ExclusiveMinimum(i, v.Inside, -0.1)
+			i = decode.ExclusiveMaximum(i, v.Inside, 0.1)
+		case 4:
+			i = decode.Pointer(d, i, &v.Pointer, decodeFloatBoundsArgsPointer)
+		case 5:
+			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeFloatBoundsArgsItemsItem)
+		case 6:
+			i = decode.Float(d, i, &v.Share2)
+			i = decode.Maximum(i, v.Share2, 0.1)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var multiplesArgsCentRange = decode.Range{Step: "0.01"}
+
+var multiplesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"even":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "multipleOf=2"}, Required: true},
+		{Key: `"five":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "multipleOf=5"}},
+		{Key: `"half":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "multipleOf=0.5"}},
+		{Key: `"tenth":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=0.1"}},
+		{Key: `"cent":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &multiplesArgsCentRange}}},
+		{Key: `"large":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=1e3"}},
+		{Key: `"third":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9,maximum=9,multipleOf=3"}},
+		{Key: `"levels":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "multipleOf=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}}},
+	},
+}
+
+func decodeMultiplesArgsThird(d *decode.D, i int, v *int) int {
+	i = decode.IntWithin(d, i, v, -9, 9)
+	return decode.Multiple(i, *v, 3)
+}
+
+func decodeMultiplesArgsLevelsItem(d *decode.D, i int, v *Level) int {
+	i = decode.Int(d, i, v)
+	i = decode.Multiple(i, *v, 1)
+	return decode.OneOf(i, *v, levelValues)
+}
+
+func decodeMultiplesArgs(d *decode.D, i int, v *MultiplesArgs) int {
+	property, i, seen := d.Object(i, &multiplesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &multiplesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Even)
+			i = decode.Multiple(i, v.Even, 2)
+		case 1:
+			i = decode.Uint(d, i, &v.Five)
+			i = decode.Multiple(i, v.Five, 5)
+		case 2:
+			i = decode.Float(d, i, &v.Half)
+			i = decode.MultipleFloat(i, v.Half, "0.5")
+		case 3:
+			i = decode.Float(d, i, &v.Tenth)
+			i = decode.MultipleFloat(i, v.Tenth, "0.1")
+		case 4:
+			i = decode.Number(d, i, &v.Cent)
+			i = decode.InRange(i, string(v.Cent), &multiplesArgsCentRange)
+		case 5:
+			i = decode.Float(d, i, &v.Large)
+			i = decode.MultipleFloat(i, v.Large, "1e3")
+		case 6:
+			i = decode.Pointer(d, i, &v.Third, decodeMultiplesArgsThird)
+		case 7:
+			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
+
+var numberBoundsArgsOpenRange = decode.Range{ExclusiveMin: "0", ExclusiveMax: "1"}
+
+var numberBoundsArgsHugeRange = decode.Range{Max: "1e400"}
+
+var numberBoundsArgsExactRange = decode.Range{Max: "9007199254740993"}
+
+var numberBoundsArgsListItemRange = decode.Range{Min: "0"}
+
+var numberBoundsArgsListItemType = decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsListItemRange}}
+
+var numberBoundsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsShareRange}}, Required: true},
+		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsOpenRange}}},
+		{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsHugeRange}}},
+		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsExactRange}}},
+		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberBoundsArgsListItemType}},
+	},
+}
+
+func decodeNumberBoundsArgsExact(d *decode.D, i int, v *json.Number) int {
+	i = decode.Number(d, i, v)
+	return decode.InRange(i, string(*v), &numberBoundsArgsExactRange)
+}
+
+func decodeNumberBoundsArgsListListItem(d *decode.D, i int, v *json.Number) int {
+	i = decode.Number(d, i, v)
+	return decode.InRange(i, string(*v), &numberBoundsArgsListItemRange)
+}
+
+func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNumberBoundsArgsListListItem)
+}
+
+func decodeNumberBoundsArgs(d *decode.D, i int, v *NumberBoundsArgs) int {
+	property, i, seen := d.Object(i, &numberBoundsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numberBoundsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Number(d, i, &v.Share)
+			i = decode.InRange(i, string(v.Share), &numberBoundsArgsShareRange)
+		case 1:
+			i = decode.Number(d, i, &v.Open)
+			i = decode.InRange(i, string(v.Open), &numberBoundsArgsOpenRange)
+		case 2:
+			i = decode.Number(d, i, &v.Huge)
+			i = decode.InRange(i, string(v.Huge), &numberBoundsArgsHugeRange)
+		case 3:
+			i = decode.Pointer(d, i, &v.Exact, decodeNumberBoundsArgsExact)
+		case 4:
+			i = decode.Unique(d, i, &v.List, decodeNumberBoundsArgsListList)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringMaxLength3Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=3"}
+
+var kindValues = []string{"task", "fact", "Idea"}
+
+var lengthsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2"}, Required: true},
+		{Key: `"most":`, Type: &stringMaxLength3Type},
+		{Key: `"exactly":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2,maxLength=2"}},
+		{Key: `"none":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=0"}},
+		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4"}},
+		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2"}}},
+		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1"}}},
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=4", Rules: &decode.Rules{Enum: kindValues}}},
+	},
+}
+
+func checkLengthsArgsPointer(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 4)
+}
+
+func checkLengthsArgsItemsItem(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 2)
+}
+
+func decodeLengthsArgsValuesItem(d *decode.D, i int, v *Slug) int {
+	return decode.StringWithin(d, i, (*string)(v), 0, 1)
+}
+
+func decodeLengthsArgs(d *decode.D, i int, v *LengthsArgs) int {
+	property, i, seen := d.Object(i, &lengthsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &lengthsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Least)
+			i = decode.MinLength(i, v.Least, 2)
+		case 1:
+			i = decode.StringWithin(d, i, (*string)(&v.Most), 0, 3)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Exactly, 2, 2)
+		case 3:
+			i = decode.StringWithin(d, i, &v.None, 0, 0)
+		case 4:
+			i = decode.StringPointer(d, i, &v.Pointer)
+			i = decode.Target(i, v.Pointer, checkLengthsArgsPointer)
+		case 5:
+			i = decode.Strings(d, i, &v.Items, 0, decode.Unbounded)
+			i = decode.Each(i, v.Items, checkLengthsArgsItemsItem)
+		case 6:
+			i = decode.Map(d, i, &v.Values, decodeLengthsArgsValuesItem)
+		case 7:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.MinLength(i, v.Kind, 4)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var patternsArgsAnywherePattern = decode.Pattern{Expr: `b+`}
+
+var patternsArgsWholePattern = decode.Pattern{Expr: `^[a-zé]+$`}
+
+var patternsArgsCountedPattern = decode.Pattern{Expr: `^[a-z]{1,3}$`}
+
+var patternsArgsChoicePattern = decode.Pattern{Expr: `^(?:one|two\.)$`}
+
+var patternsArgsItemsItemPattern = decode.Pattern{Expr: `^x`}
+
+var patternsArgsDigitsPattern = decode.Pattern{Expr: `^\d+$`}
+
+var patternsArgsAnyPattern = decode.Pattern{Expr: `^.$`}
+
+var patternsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"anywhere":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnywherePattern}}}, Required: true},
+		{Key: `"whole":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsWholePattern}}}},
+		{Key: `"counted":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsCountedPattern}}}},
+		{Key: `"choice":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsChoicePattern}}}},
+		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsItemsItemPattern}}}, Limits: "minItems=1"}},
+		{Key: `"digits":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsDigitsPattern}}}},
+		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnyPattern}}}},
+	},
+}
+
+func checkPatternsArgsChoice(i int, v string) int {
+	return decode.Satisfies(i, v, &patternsArgsChoicePattern)
+}
+
+func checkPatternsArgsItemsItem(i int, v string) int {
+	return decode.Satisfies(i, v, &patternsArgsItemsItemPattern)
+}
+
+func decodePatternsArgs(d *decode.D, i int, v *PatternsArgs) int {
+	property, i, seen := d.Object(i, &patternsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patternsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Anywhere)
+			i = decode.Satisfies(i, v.Anywhere, &patternsArgsAnywherePattern)
+		case 1:
+			i = decode.String(d, i, &v.Whole)
+			i = decode.Satisfies(i, v.Whole, &patternsArgsWholePattern)
+		case 2:
+			i = decode.String(d, i, &v.Counted)
+			i = decode.Satisfies(i, v.Counted, &patternsArgsCountedPattern)
+		case 3:
+			i = decode.StringPointer(d, i, &v.Choice)
+			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
+		case 4:
+			i = decode.Strings(d, i, &v.Items, 1, decode.Unbounded)
+			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
+		case 5:
+			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
+			i = decode.Satisfies(i, v.Digits, &patternsArgsDigitsPattern)
+		case 6:
+			i = decode.String(d, i, &v.Any)
+			i = decode.Satisfies(i, v.Any, &patternsArgsAnyPattern)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var formatsArgsDayType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Date{}}}}
+
+var formatsArgsMailType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Email{}}}}
+
+var formatsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"at":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.DateTime{}}}}},
+		{Key: `"day":`, Type: &formatsArgsDayType},
+		{Key: `"time":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.TimeOfDay{}}}}},
+		{Key: `"length":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.ISODuration{}}}}},
+		{Key: `"mail":`, Type: &formatsArgsMailType},
+		{Key: `"host":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Hostname{}}}}},
+		{Key: `"address":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv4{}}}}}},
+		{Key: `"address6":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv6{}}}}},
+		{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=40", Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
+		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.UUID{}}}}},
+		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &formatsArgsDayType}},
+	},
+}
+
+func checkFormatsArgsHost(i int, v string) int {
+	return decode.Satisfies(i, v, decode.Hostname{})
+}
+
+func checkFormatsArgsAddressItem(i int, v string) int {
+	return decode.Satisfies(i, v, decode.IPv4{})
+}
+
+func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
+	i = decode.String(d, i, v)
+	return decode.Satisfies(i, *v, decode.Date{})
+}
+
+func decodeFormatsArgs(d *decode.D, i int, v *FormatsArgs) int {
+	property, i, seen := d.Object(i, &formatsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formatsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.At)
+			i = decode.Satisfies(i, v.At, decode.DateTime{})
+		case 1:
+			i = decode.String(d, i, &v.Day)
+			i = decode.Satisfies(i, v.Day, decode.Date{})
+		case 2:
+			i = decode.String(d, i, &v.Time)
+			i = decode.Satisfies(i, v.Time, decode.TimeOfDay{})
+		case 3:
+			i = decode.String(d, i, &v.Length)
+			i = decode.Satisfies(i, v.Length, decode.ISODuration{})
+		case 4:
+			i = decode.String(d, i, &v.Mail)
+			i = decode.Satisfies(i, v.Mail, decode.Email{})
+		case 5:
+			i = decode.StringPointer(d, i, &v.Host)
+			i = decode.Target(i, v.Host, checkFormatsArgsHost)
+		case 6:
+			i = decode.Strings(d, i, &v.Address, 0, decode.Unbounded)
+			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
+		case 7:
+			i = decode.String(d, i, &v.Address6)
+			i = decode.Satisfies(i, v.Address6, decode.IPv6{})
+		case 8:
+			i = decode.StringWithin(d, i, &v.Link, 0, 40)
+			i = decode.Satisfies(i, v.Link, decode.URI{})
+		case 9:
+			i = decode.String(d, i, &v.ID)
+			i = decode.Satisfies(i, v.ID, decode.UUID{})
+		case 10:
+			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
+		}
+	}
+	return i
+}
+
+var intType = decode.Type{Kind: decode.KindInt}
+
+var intSliceMinItems1Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1"}
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var float64Type = decode.Type{Kind: decode.KindFloat}
+
+var pointType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"x":`, Type: &float64Type, Required: true},
+		{Key: `"y":`, Type: &float64Type},
+	},
+}
+
+var pointSliceMinItems2MaxItems2Type = decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=2,maxItems=2"}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
+
+var intMaximum9Type = decode.Type{Kind: decode.KindInt, Limits: "maximum=9"}
+
+var itemsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"least":`, Type: &intSliceMinItems1Type, Required: true},
+		{Key: `"most":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=2"}},
+		{Key: `"exactly":`, Type: &pointSliceMinItems2MaxItems2Type},
+		{Key: `"none":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "maxItems=0"}},
+		{Key: `"pointer":`, Type: &intSliceMinItems1Type},
+		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1,maxItems=2"}}},
+		{Key: `"named":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "minItems=1"}},
+		{Key: `"rows":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intMaximum9Type}, Limits: "maxItems=2"}},
+	},
+}
+
+func decodePoint(d *decode.D, i int, v *Point) int {
+	property, i, seen := d.Object(i, &pointType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointType) {
+		switch property {
+		case 0:
+			i = decode.Float(d, i, &v.X)
+		case 1:
+			i = decode.Pointer(d, i, &v.Y, decode.Float)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeItemsArgsPointer(d *decode.D, i int, v *[]int) int {
+	return decode.Slice(d, i, v, 1, decode.Unbounded, decode.Int)
+}
+
+func decodeItemsArgsValuesItem(d *decode.D, i int, v *[]int) int {
+	return decode.Slice(d, i, v, 1, 2, decode.Int)
+}
+
+func checkItemsArgsNamedItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
+}
+
+func decodeItemsArgsRowsItemItem(d *decode.D, i int, v *int) int {
+	i = decode.Int(d, i, v)
+	return decode.Maximum(i, *v, 9)
+}
+
+func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeItemsArgsRowsItemItem)
+}
+
+func decodeItemsArgs(d *decode.D, i int, v *ItemsArgs) int {
+	property, i, seen := d.Object(i, &itemsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &itemsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Least, 1, decode.Unbounded, decode.Int)
+		case 1:
+			i = decode.Strings(d, i, &v.Most, 0, 2)
+		case 2:
+			i = decode.Slice(d, i, &v.Exactly, 2, 2, decodePoint)
+		case 3:
+			i = decode.Slice(d, i, &v.None, 0, 0, decode.Bool)
+		case 4:
+			i = decode.Pointer(d, i, &v.Pointer, decodeItemsArgsPointer)
+		case 5:
+			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
+		case 6:
+			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
+			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
+		case 7:
+			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var intArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=2,maxItems=2"}
+
+var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
+
+var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
+
+var payloadType = decode.Type{Kind: decode.KindAny}
+
+var uniqueArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"texts":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType}, Required: true},
+		{Key: `"ints":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intType}},
+		{Key: `"floats":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &float64Type}},
+		{Key: `"pairs":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intArray2Type}},
+		{Key: `"kinds":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &kindType}},
+		{Key: `"array":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType, Limits: "minItems=3,maxItems=3"}},
+		{Key: `"points":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &pointType}},
+		{Key: `"maps":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intByStringType}},
+		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &payloadType}},
+		{Key: `"bools":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &boolType}},
+	},
+}
+
+func decodeStringSlice(d *decode.D, i int, v *[]string) int {
+	return decode.Strings(d, i, v, 0, decode.Unbounded)
+}
+
+func decodeIntSlice(d *decode.D, i int, v *[]int) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
+}
+
+func decodeFloat64Slice(d *decode.D, i int, v *[]float64) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Float)
+}
+
+func decodeIntArray2(d *decode.D, i int, v *[2]int) int {
+	return decode.Array(d, i, v[:], decode.Int)
+}
+
+func decodeIntArray2Slice(d *decode.D, i int, v *[][2]int) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntArray2)
+}
+
+func decodeKind(d *decode.D, i int, v *Kind) int {
+	return decode.Enum(d, i, v, kindValues)
+}
+
+func decodeKindSlice(d *decode.D, i int, v *[]Kind) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeKind)
+}
+
+func decodeUniqueArgsKinds(d *decode.D, i int, v *[]Kind) int {
+	return decode.Unique(d, i, v, decodeKindSlice)
+}
+
+func decodeStringArray3(d *decode.D, i int, v *[3]string) int {
+	return decode.Array(d, i, v[:], decode.String)
+}
+
+func decodePointSlice(d *decode.D, i int, v *[]Point) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodePoint)
+}
+
+func decodeIntByString(d *decode.D, i int, v *map[string]int) int {
+	return decode.Map(d, i, v, decode.Int)
+}
+
+func decodeIntByStringSlice(d *decode.D, i int, v *[]map[string]int) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntByString)
+}
+
+func decodePayload(d *decode.D, i int, v *Payload) int {
+	return decode.Any(d, i, (*any)(v))
+}
+
+func decodePayloadSlice(d *decode.D, i int, v *[]Payload) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodePayload)
+}
+
+func decodeBoolSlice(d *decode.D, i int, v *[]bool) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Bool)
+}
+
+func decodeUniqueArgs(d *decode.D, i int, v *UniqueArgs) int {
+	property, i, seen := d.Object(i, &uniqueArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uniqueArgsType) {
+		switch property {
+		case 0:
+			i = decode.Unique(d, i, &v.Texts, decodeStringSlice)
+		case 1:
+			i = decode.Unique(d, i, &v.Ints, decodeIntSlice)
+		case 2:
+			i = decode.Unique(d, i, &v.Floats, decodeFloat64Slice)
+		case 3:
+			i = decode.Unique(d, i, &v.Pairs, decodeIntArray2Slice)
+		case 4:
+			i = decode.Pointer(d, i, &v.Kinds, decodeUniqueArgsKinds)
+		case 5:
+			i = decode.Unique(d, i, &v.Array, decodeStringArray3)
+		case 6:
+			i = decode.Unique(d, i, &v.Points, decodePointSlice)
+		case 7:
+			i = decode.Unique(d, i, &v.Maps, decodeIntByStringSlice)
+		case 8:
+			i = decode.Unique(d, i, &v.Any, decodePayloadSlice)
+		case 9:
+			i = decode.Unique(d, i, &v.Bools, decodeBoolSlice)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var intSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intType}
+
+var annotatedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"title":`, Type: &stringType, Required: true},
+		{Key: `"read":`, Type: &stringType},
+		{Key: `"write":`, Type: &intType},
+		{Key: `"old":`, Type: &kindType},
+		{Key: `"extra":`, Type: &intSliceType},
+		{Key: `"named":`, Type: &boolType},
+	},
+}
+
+func decodeAnnotatedArgs(d *decode.D, i int, v *AnnotatedArgs) int {
+	property, i, seen := d.Object(i, &annotatedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Title)
+		case 1:
+			i = decode.String(d, i, &v.Read)
+		case 2:
+			i = decode.Pointer(d, i, &v.Write, decode.Int)
+		case 3:
+			i = decode.Enum(d, i, &v.Old, kindValues)
+		case 4:
+			i = decode.Slice(d, i, &v.Extra, 0, decode.Unbounded, decode.Int)
+		case 5:
+			i = decode.Bool(d, i, &v.Named)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
+
+var boolSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolType}
+
+var float32Type = decode.Type{Kind: decode.KindFloat, Bits: 32}
+
+var float32SliceType = decode.Type{Kind: decode.KindSlice, Elem: &float32Type}
+
+var pointSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pointType}
+
+var int16Type = decode.Type{Kind: decode.KindInt, Bits: 16}
+
+var int16PointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &int16Type}
+
+var float64BySlugType = decode.Type{Kind: decode.KindMap, Elem: &float64Type}
+
+var pricesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64BySlugType}
+
+var float64Array3Type = decode.Type{Kind: decode.KindSlice, Elem: &float64Type, Limits: "minItems=3,maxItems=3"}
+
+var vectorSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64Array3Type}
+
+var stringSlicePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringSliceType}
+
+var slicesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"texts":`, Type: &stringSliceType, Required: true},
+		{Key: `"names":`, Type: &stringSliceType},
+		{Key: `"ints":`, Type: &intSliceType},
+		{Key: `"bools":`, Type: &boolSliceType},
+		{Key: `"floats":`, Type: &float32SliceType},
+		{Key: `"slugs":`, Type: &stringSliceType},
+		{Key: `"points":`, Type: &pointSliceType},
+		{Key: `"pointers":`, Type: &stringSliceType},
+		{Key: `"numbers":`, Type: &int16PointerSliceType},
+		{Key: `"maps":`, Type: &pricesSliceType},
+		{Key: `"vectors":`, Type: &vectorSliceType},
+		{Key: `"twice":`, Type: &stringSlicePointerSliceType},
+	},
+}
+
+func decodeStringPointer(d *decode.D, i int, v **string) int {
+	return decode.StringPointer(d, i, v)
+}
+
+func decodeInt16Pointer(d *decode.D, i int, v **int16) int {
+	return decode.Pointer(d, i, v, decode.Int)
+}
+
+func decodePrices(d *decode.D, i int, v *Prices) int {
+	return decode.Map(d, i, v, decode.Float)
+}
+
+func decodeVector(d *decode.D, i int, v *Vector) int {
+	return decode.Array(d, i, v[:], decode.Float)
+}
+
+func decodeStringSlicePointer(d *decode.D, i int, v **[]string) int {
+	return decode.Pointer(d, i, v, decodeStringSlice)
+}
+
+func decodeSlicesArgs(d *decode.D, i int, v *SlicesArgs) int {
+	property, i, seen := d.Object(i, &slicesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &slicesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Strings(d, i, &v.Texts, 0, decode.Unbounded)
+		case 1:
+			i = decode.Strings(d, i, &v.Names, 0, decode.Unbounded)
+		case 2:
+			i = decode.Slice(d, i, &v.Ints, 0, decode.Unbounded, decode.Int)
+		case 3:
+			i = decode.Slice(d, i, &v.Bools, 0, decode.Unbounded, decode.Bool)
+		case 4:
+			i = decode.Slice(d, i, &v.Floats, 0, decode.Unbounded, decode.Float)
+		case 5:
+			i = decode.Slice(d, i, &v.Slugs, 0, decode.Unbounded, decode.String)
+		case 6:
+			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
+		case 7:
+			i = decode.Slice(d, i, &v.Pointers, 0, decode.Unbounded, decodeStringPointer)
+		case 8:
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
+		case 9:
+			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePrices)
+		case 10:
+			i = decode.Slice(d, i, &v.Vectors, 0, decode.Unbounded, decodeVector)
+		case 11:
+			i = decode.Slice(d, i, &v.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var intSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType}
+
+var boolSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolSliceType}
+
+var boolSliceSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolSliceSliceType}
+
+var namesSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringSlicePointerSliceType}
+
+var pricesSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pricesSliceType}
+
+var int64SliceArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType, Limits: "minItems=2,maxItems=2"}
+
+var int64SliceArray2SliceType = decode.Type{Kind: decode.KindSlice, Elem: &int64SliceArray2Type}
+
+var matrixArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"rows":`, Type: &intSliceSliceType, Required: true},
+		{Key: `"words":`, Type: &stringSlicePointerSliceType},
+		{Key: `"cube":`, Type: &boolSliceSliceSliceType},
+		{Key: `"lists":`, Type: &namesSliceSliceType},
+		{Key: `"maps":`, Type: &pricesSliceSliceType},
+		{Key: `"pairs":`, Type: &int64SliceArray2SliceType},
+	},
+}
+
+func decodeBoolSliceSlice(d *decode.D, i int, v *[][]bool) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBoolSlice)
+}
+
+func decodeNames(d *decode.D, i int, v *Names) int {
+	return decode.Strings(d, i, v, 0, decode.Unbounded)
+}
+
+func decodeNamesSlice(d *decode.D, i int, v *[]Names) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNames)
+}
+
+func decodePricesSlice(d *decode.D, i int, v *[]Prices) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodePrices)
+}
+
+func decodeInt64Slice(d *decode.D, i int, v *[]int64) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
+}
+
+func decodeInt64SliceArray2(d *decode.D, i int, v *[2][]int64) int {
+	return decode.Array(d, i, v[:], decodeInt64Slice)
+}
+
+func decodeMatrixArgs(d *decode.D, i int, v *MatrixArgs) int {
+	property, i, seen := d.Object(i, &matrixArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixArgsType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeIntSlice)
+		case 1:
+			i = decode.Slice(d, i, &v.Words, 0, decode.Unbounded, decodeStringSlice)
+		case 2:
+			i = decode.Slice(d, i, &v.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
+		case 3:
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeNamesSlice)
+		case 4:
+			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePricesSlice)
+		case 5:
+			i = decode.Slice(d, i, &v.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "minItems=2,maxItems=2"}
+
+var stringArray2Array2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringArray2Type, Limits: "minItems=2,maxItems=2"}
+
+var pointArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=1,maxItems=1"}
+
+var boolArray0Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=0,maxItems=0"}
+
+var vectorByStringType = decode.Type{Kind: decode.KindMap, Elem: &float64Array3Type}
+
+var arraysArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"pair":`, Type: &intArray2Type, Required: true},
+		{Key: `"vector":`, Type: &float64Array3Type},
+		{Key: `"grid":`, Type: &stringArray2Array2Type},
+		{Key: `"one":`, Type: &pointArray1Type},
+		{Key: `"none":`, Type: &boolArray0Type},
+		{Key: `"points":`, Type: &pointSliceMinItems2MaxItems2Type},
+		{Key: `"named":`, Type: &vectorByStringType},
+	},
+}
+
+func decodeStringArray2(d *decode.D, i int, v *[2]string) int {
+	return decode.Array(d, i, v[:], decode.String)
+}
+
+func decodeStringArray2Array2(d *decode.D, i int, v *[2][2]string) int {
+	return decode.Array(d, i, v[:], decodeStringArray2)
+}
+
+func decodePointPointer(d *decode.D, i int, v **Point) int {
+	return decode.Pointer(d, i, v, decodePoint)
+}
+
+func decodeArraysArgs(d *decode.D, i int, v *ArraysArgs) int {
+	property, i, seen := d.Object(i, &arraysArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arraysArgsType) {
+		switch property {
+		case 0:
+			i = decode.Array(d, i, v.Pair[:], decode.Int)
+		case 1:
+			i = decode.Array(d, i, v.Vector[:], decode.Float)
+		case 2:
+			i = decode.Pointer(d, i, &v.Grid, decodeStringArray2Array2)
+		case 3:
+			i = decode.Array(d, i, v.One[:], decodePoint)
+		case 4:
+			i = decode.Array(d, i, v.None[:], decode.Bool)
+		case 5:
+			i = decode.Array(d, i, v.Points[:], decodePointPointer)
+		case 6:
+			i = decode.Map(d, i, &v.Named, decodeVector)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var bytesType = decode.Type{Kind: decode.KindBytes}
+
+var bytesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &bytesType}
+
+var bytesByStringType = decode.Type{Kind: decode.KindMap, Elem: &bytesType}
+
+var bytesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"data":`, Type: &bytesType, Required: true},
+		{Key: `"blob":`, Type: &bytesType},
+		{Key: `"octets":`, Type: &bytesType},
+		{Key: `"pointer":`, Type: &bytesType},
+		{Key: `"parts":`, Type: &bytesSliceType},
+		{Key: `"files":`, Type: &bytesByStringType},
+	},
+}
+
+func decodeBytesArgs(d *decode.D, i int, v *BytesArgs) int {
+	property, i, seen := d.Object(i, &bytesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bytesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Bytes(d, i, &v.Data)
+		case 1:
+			i = decode.Bytes(d, i, &v.Blob)
+		case 2:
+			i = decode.Bytes(d, i, &v.Octets)
+		case 3:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Bytes)
+		case 4:
+			i = decode.Slice(d, i, &v.Parts, 0, decode.Unbounded, decode.Bytes)
+		case 5:
+			i = decode.Map(d, i, &v.Files, decode.Bytes)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var pointByStringType = decode.Type{Kind: decode.KindMap, Elem: &pointType}
+
+var stringSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType}
+
+var intByStringByStringType = decode.Type{Kind: decode.KindMap, Elem: &intByStringType}
+
+var boolBySlugType = decode.Type{Kind: decode.KindMap, Elem: &boolType}
+
+var mapsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"ints":`, Type: &intByStringType, Required: true},
+		{Key: `"prices":`, Type: &float64BySlugType},
+		{Key: `"points":`, Type: &pointByStringType},
+		{Key: `"lists":`, Type: &stringSliceByStringType},
+		{Key: `"deep":`, Type: &intByStringByStringType},
+		{Key: `"pointer":`, Type: &boolBySlugType},
+		{Key: `"bools":`, Type: &boolBySlugType},
+	},
+}
+
+func decodeBoolBySlug(d *decode.D, i int, v *map[Slug]bool) int {
+	return decode.Map(d, i, v, decode.Bool)
+}
+
+func decodeBoolPointer(d *decode.D, i int, v **bool) int {
+	return decode.BoolPointer(d, i, v)
+}
+
+func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
+	property, i, seen := d.Object(i, &mapsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Map(d, i, &v.Ints, decode.Int)
+		case 1:
+			i = decode.Map(d, i, &v.Prices, decode.Float)
+		case 2:
+			i = decode.Map(d, i, &v.Points, decodePoint)
+		case 3:
+			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
+		case 4:
+			i = decode.Map(d, i, &v.Deep, decodeIntByString)
+		case 5:
+			i = decode.Pointer(d, i, &v.Pointer, decodeBoolBySlug)
+		case 6:
+			i = decode.Map(d, i, &v.Bools, decodeBoolPointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringByIntType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &intType}}
+
+var int8Type = decode.Type{Kind: decode.KindInt, Bits: 8}
+
+var stringByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &int8Type}}
+
+var intSliceByInt64Type = decode.Type{Kind: decode.KindMap, Elem: &intSliceType, Rules: &decode.Rules{Key: &intType}}
+
+var uintType = decode.Type{Kind: decode.KindUint}
+
+var boolByUintType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &uintType}}
+
+var intByIntType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &intType}}
+
+var uint16Type = decode.Type{Kind: decode.KindUint, Bits: 16}
+
+var intByIntByUint16Type = decode.Type{Kind: decode.KindMap, Elem: &intByIntType, Rules: &decode.Rules{Key: &uint16Type}}
+
+var pointByUint64Type = decode.Type{Kind: decode.KindMap, Elem: &pointType, Rules: &decode.Rules{Key: &uintType}}
+
+var int32Type = decode.Type{Kind: decode.KindInt, Bits: 32}
+
+var slugByCountType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &int32Type}}
+
+var integerKeysArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"int":`, Type: &stringByIntType},
+		{Key: `"int8":`, Type: &stringByInt8Type},
+		{Key: `"int64":`, Type: &intSliceByInt64Type},
+		{Key: `"uint":`, Type: &boolByUintType},
+		{Key: `"uint16":`, Type: &intByIntByUint16Type},
+		{Key: `"uint64":`, Type: &pointByUint64Type},
+		{Key: `"count":`, Type: &slugByCountType},
+	},
+}
+
+func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
+	return decode.IntMap(d, i, v, decode.Int)
+}
+
+func decodeIntegerKeysArgs(d *decode.D, i int, v *IntegerKeysArgs) int {
+	property, i, seen := d.Object(i, &integerKeysArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integerKeysArgsType) {
+		switch property {
+		case 0:
+			i = decode.IntMap(d, i, &v.Int, decode.String)
+		case 1:
+			i = decode.IntMap(d, i, &v.Int8, decode.String)
+		case 2:
+			i = decode.IntMap(d, i, &v.Int64, decodeIntSlice)
+		case 3:
+			i = decode.IntMap(d, i, &v.Uint, decode.Bool)
+		case 4:
+			i = decode.IntMap(d, i, &v.Uint16, decodeIntByInt)
+		case 5:
+			i = decode.IntMap(d, i, &v.Uint64, decodePoint)
+		case 6:
+			i = decode.IntMap(d, i, &v.Count, decode.String)
+		}
+	}
+	return i
+}
+
+var intByKindType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &kindType}}
+
+var stringSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType, Rules: &decode.Rules{Key: &kindType}}
+
+var levelKeyValues = []string{"-1", "0", "1"}
+
+var levelKeyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: levelKeyValues}}
+
+var stringSliceByKindByLevelType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceByKindType, Rules: &decode.Rules{Key: &levelKeyType}}
+
+var boolByLevelType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &levelKeyType}}
+
+var boolByLevelByKindType = decode.Type{Kind: decode.KindMap, Elem: &boolByLevelType, Rules: &decode.Rules{Key: &kindType}}
+
+var enumKeysArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"by_kind":`, Type: &intByKindType, Required: true},
+		{Key: `"by_level":`, Type: &stringSliceByKindByLevelType},
+		{Key: `"by_both":`, Type: &boolByLevelByKindType},
+	},
+}
+
+func kindKey(name string, k *Kind) bool {
+	switch name {
+	case "task":
+		*k = "task"
+	case "fact":
+		*k = "fact"
+	case "Idea":
+		*k = "Idea"
+	default:
+		return false
+	}
+	return true
+}
+
+func decodeStringSliceByKind(d *decode.D, i int, v *map[Kind][]string) int {
+	return decode.KeyMap(d, i, v, kindKey, decodeStringSlice)
+}
+
+func levelKey(name string, k *Level) bool {
+	switch name {
+	case "-1":
+		*k = -1
+	case "0":
+		*k = 0
+	case "1":
+		*k = 1
+	default:
+		return false
+	}
+	return true
+}
+
+func decodeBoolByLevel(d *decode.D, i int, v *map[Level]bool) int {
+	return decode.KeyMap(d, i, v, levelKey, decode.Bool)
+}
+
+func decodeEnumKeysArgs(d *decode.D, i int, v *EnumKeysArgs) int {
+	property, i, seen := d.Object(i, &enumKeysArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumKeysArgsType) {
+		switch property {
+		case 0:
+			i = decode.KeyMap(d, i, &v.ByKind, kindKey, decode.Int)
+		case 1:
+			i = decode.KeyMap(d, i, &v.ByLevel, levelKey, decodeStringSliceByKind)
+		case 2:
+			i = decode.KeyMap(d, i, &v.ByBoth, kindKey, decodeBoolByLevel)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var netipAddrType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
+
+var intByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &netipAddrType}}
+
+var boolByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &netipAddrType}}
+
+var colorType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}}}}
+
+var boolByNetipAddrByColorType = decode.Type{Kind: decode.KindMap, Elem: &boolByNetipAddrType, Rules: &decode.Rules{Key: &colorType}}
+
+var textKeysArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"hosts":`, Type: &intByNetipAddrType},
+		{Key: `"colors":`, Type: &boolByNetipAddrByColorType},
+	},
+}
+
+func decodeBoolByNetipAddr(d *decode.D, i int, v *map[netip.Addr]bool) int {
+	return decode.KeyMap(d, i, v, decode.TextKey[netip.Addr], decode.Bool)
+}
+
+func decodeTextKeysArgs(d *decode.D, i int, v *TextKeysArgs) int {
+	property, i, seen := d.Object(i, &textKeysArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textKeysArgsType) {
+		switch property {
+		case 0:
+			i = decode.KeyMap(d, i, &v.Hosts, decode.TextKey[netip.Addr], decode.Int)
+		case 1:
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
+		}
+	}
+	return i
+}
+
+var numberType = decode.Type{Kind: decode.KindNumber}
+
+var defaultsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &stringType},
+		{Key: `"slug":`, Type: &stringType},
+		{Key: `"yes":`, Type: &boolType},
+		{Key: `"no":`, Type: &boolType},
+		{Key: `"int":`, Type: &intType},
+		{Key: `"wide":`, Type: &intType},
+		{Key: `"uint":`, Type: &uintType},
+		{Key: `"float":`, Type: &float64Type},
+		{Key: `"small":`, Type: &float32Type},
+		{Key: `"exact":`, Type: &numberType},
+		{Key: `"flag":`, Type: &boolType},
+	},
+}
+
+func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
+	return decode.Pointer(d, i, v, decode.Int)
+}
+
+func decodeDefaultsArgs(d *decode.D, i int, v *DefaultsArgs) int {
+	property, i, seen := d.Object(i, &defaultsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &defaultsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
+		case 2:
+			i = decode.Bool(d, i, &v.Yes)
+		case 3:
+			i = decode.BoolPointer(d, i, &v.No)
+		case 4:
+			i = decode.Int(d, i, &v.Int)
+		case 5:
+			i = decode.Pointer(d, i, &v.Wide, decode.Int)
+		case 6:
+			i = decode.Uint(d, i, &v.Uint)
+		case 7:
+			i = decode.Float(d, i, &v.Float)
+		case 8:
+			i = decode.Pointer(d, i, &v.Small, decode.Float)
+		case 9:
+			i = decode.Number(d, i, &v.Exact)
+		case 10:
+			i = decode.Pointer(d, i, &v.Flag, decode.Bool)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Text = "some <b>text</b>"
+	}
+	if seen&(1<<1) == 0 {
+		v.Slug = new(Slug("a-b"))
+	}
+	if seen&(1<<2) == 0 {
+		v.Yes = true
+	}
+	if seen&(1<<3) == 0 {
+		v.No = new(bool(false))
+	}
+	if seen&(1<<4) == 0 {
+		v.Int = -20
+	}
+	if seen&(1<<5) == 0 {
+		i = decode.Default(d, i, &v.Wide, `9223372036854775807`, decodeInt64Pointer)
+	}
+	if seen&(1<<6) == 0 {
+		i = decode.Default(d, i, &v.Uint, `18446744073709551615`, decode.Uint)
+	}
+	if seen&(1<<7) == 0 {
+		v.Float = 0.1
+	}
+	if seen&(1<<8) == 0 {
+		v.Small = new(float32(1.5))
+	}
+	if seen&(1<<9) == 0 {
+		v.Exact = "1.50e3"
+	}
+	if seen&(1<<10) == 0 {
+		v.Flag = new(Flag(true))
+	}
+	return i
+}
+
+var levelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
+
+var durationType = decode.Type{Kind: decode.KindDuration}
+
+var timeType = decode.Type{Kind: decode.KindTime}
+
+var kindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &kindType}
+
+var moreDefaultsArgsEmbeddedType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType},
+		{Key: `"deep":`, Type: &intType},
+	},
+}
+
+var moreDefaultsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"level":`, Type: &levelType},
+		{Key: `"wait":`, Type: &durationType},
+		{Key: `"pause":`, Type: &durationType},
+		{Key: `"at":`, Type: &timeType},
+		{Key: `"data":`, Type: &bytesType},
+		{Key: `"address":`, Type: &netipAddrType},
+		{Key: `"list":`, Type: &stringSliceType},
+		{Key: `"numbers":`, Type: &intSliceType},
+		{Key: `"pair":`, Type: &intArray2Type},
+		{Key: `"kinds":`, Type: &kindSliceType},
+		{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
+		{Key: `"bounded":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0,maximum=1"}},
+		{Key: `"embedded":`, Type: &moreDefaultsArgsEmbeddedType},
+	},
+}
+
+func decodeLevel(d *decode.D, i int, v *Level) int {
+	i = decode.Int(d, i, v)
+	return decode.OneOf(i, *v, levelValues)
+}
+
+func decodeIntPointer(d *decode.D, i int, v **int) int {
+	return decode.Pointer(d, i, v, decode.Int)
+}
+
+func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
+	*Common
+	Deep int `json:"deep,omitzero" jsonschema:"default=3"`
+}) int {
+	property, i, seen := d.Object(i, &moreDefaultsArgsEmbeddedType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsEmbeddedType) {
+		switch property {
+		case 0:
+			if v.Common == nil {
+				v.Common = new(Common)
+			}
+			i = decode.String(d, i, &v.Common.Name)
+		case 1:
+			i = decode.Int(d, i, &v.Deep)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		if v.Common == nil {
+			v.Common = new(Common)
+		}
+		v.Common.Name = "x"
+	}
+	if seen&(1<<1) == 0 {
+		v.Deep = 3
+	}
+	return i
+}
+
+func decodeIntPointerSlice(d *decode.D, i int, v *[]*int) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntPointer)
+}
+
+func decodeMoreDefaultsArgs(d *decode.D, i int, v *MoreDefaultsArgs) int {
+	property, i, seen := d.Object(i, &moreDefaultsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 1:
+			i = decode.Pointer(d, i, &v.Level, decodeLevel)
+		case 2:
+			i = decode.Duration(d, i, &v.Wait)
+		case 3:
+			i = decode.Pointer(d, i, &v.Pause, decode.Duration)
+		case 4:
+			i = decode.Time(d, i, &v.At)
+		case 5:
+			i = decode.Bytes(d, i, &v.Data)
+		case 6:
+			i = decode.Text(d, i, &v.Address)
+		case 7:
+			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
+		case 8:
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeIntPointer)
+		case 9:
+			i = decode.Array(d, i, v.Pair[:], decode.Int)
+		case 10:
+			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
+		case 11:
+			i = decode.String(d, i, &v.Link)
+			i = decode.Satisfies(i, v.Link, decode.URI{})
+		case 12:
+			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
+		case 13:
+			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Embedded)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Kind = "fact"
+	}
+	if seen&(1<<1) == 0 {
+		v.Level = new(Level(-1))
+	}
+	if seen&(1<<2) == 0 {
+		v.Wait = 90 * time.Second
+	}
+	if seen&(1<<3) == 0 {
+		v.Pause = new(250 * time.Millisecond)
+	}
+	if seen&(1<<4) == 0 {
+		i = decode.Default(d, i, &v.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+	}
+	if seen&(1<<5) == 0 {
+		i = decode.Default(d, i, &v.Data, `"aGk="`, decode.Bytes)
+	}
+	if seen&(1<<6) == 0 {
+		i = decode.Default(d, i, &v.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
+	}
+	if seen&(1<<7) == 0 {
+		v.List = []string{"a", "b"}
+	}
+	if seen&(1<<8) == 0 {
+		i = decode.Default(d, i, &v.Numbers, `[1,2]`, decodeIntPointerSlice)
+	}
+	if seen&(1<<9) == 0 {
+		i = decode.Default(d, i, &v.Pair, `[3,4]`, decodeIntArray2)
+	}
+	if seen&(1<<10) == 0 {
+		v.Kinds = new([]Kind{"Idea"})
+	}
+	if seen&(1<<11) == 0 {
+		v.Link = "https://example.com/?q=1"
+	}
+	if seen&(1<<12) == 0 {
+		v.Bounded = 1
+	}
+	return i
+}
+
+var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
+
+var settingType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"value":`, Type: &stringType},
+	},
+}
+
+var settingsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"depth":`, Type: &intMinimum1Type},
+		{Key: `"modes":`, Type: &kindSliceType},
+		{Key: `"inner":`, Type: &settingType},
+	},
+}
+
+var settingsSliceType = decode.Type{Kind: decode.KindSlice, Elem: &settingsType}
+
+var settingPointerByStringType = decode.Type{Kind: decode.KindMap, Elem: &settingType}
+
+var settingSliceType = decode.Type{Kind: decode.KindSlice, Elem: &settingType}
+
+var boxOfSettingType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &settingType, Required: true},
+		{Key: `"more":`, Type: &settingSliceType},
+	},
+}
+
+var innerDefaultsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"depth":`, Type: &intMinimum1Type},
+		{Key: `"modes":`, Type: &kindSliceType},
+		{Key: `"inner":`, Type: &settingType},
+		{Key: `"own":`, Type: &settingsType},
+		{Key: `"list":`, Type: &settingsSliceType},
+		{Key: `"table":`, Type: &settingPointerByStringType},
+		{Key: `"box":`, Type: &boxOfSettingType},
+	},
+}
+
+func decodeSetting(d *decode.D, i int, v *Setting) int {
+	property, i, seen := d.Object(i, &settingType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.String(d, i, &v.Value)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Value = "off"
+	}
+	return i
+}
+
+func decodeSettings(d *decode.D, i int, v *Settings) int {
+	property, i, seen := d.Object(i, &settingsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Depth)
+			i = decode.Minimum(i, v.Depth, 1)
+		case 1:
+			i = decode.Slice(d, i, &v.Modes, 0, decode.Unbounded, decodeKind)
+		case 2:
+			i = decode.Pointer(d, i, &v.Inner, decodeSetting)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Depth = 2
+	}
+	if seen&(1<<1) == 0 {
+		v.Modes = []Kind{"task"}
+	}
+	return i
+}
+
+func decodeSettingPointer(d *decode.D, i int, v **Setting) int {
+	return decode.Pointer(d, i, v, decodeSetting)
+}
+
+func decodeBoxOfSetting(d *decode.D, i int, v *Box[Setting]) int {
+	property, i, seen := d.Object(i, &boxOfSettingType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfSettingType) {
+		switch property {
+		case 0:
+			i = decodeSetting(d, i, &v.Value)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeSetting)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeInnerDefaultsArgs(d *decode.D, i int, v *InnerDefaultsArgs) int {
+	property, i, seen := d.Object(i, &innerDefaultsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerDefaultsArgsType) {
+		switch property {
+		case 0:
+			if v.Settings == nil {
+				v.Settings = new(Settings)
+			}
+			i = decode.Int(d, i, &v.Settings.Depth)
+			i = decode.Minimum(i, v.Settings.Depth, 1)
+		case 1:
+			if v.Settings == nil {
+				v.Settings = new(Settings)
+			}
+			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeKind)
+		case 2:
+			if v.Settings == nil {
+				v.Settings = new(Settings)
+			}
+			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSetting)
+		case 3:
+			i = decodeSettings(d, i, &v.Own)
+		case 4:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSettings)
+		case 5:
+			i = decode.Map(d, i, &v.Table, decodeSettingPointer)
+		case 6:
+			i = decode.Pointer(d, i, &v.Box, decodeBoxOfSetting)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		if v.Settings == nil {
+			v.Settings = new(Settings)
+		}
+		v.Settings.Depth = 2
+	}
+	if seen&(1<<1) == 0 {
+		if v.Settings == nil {
+			v.Settings = new(Settings)
+		}
+		v.Settings.Modes = []Kind{"task"}
+	}
+	return i
+}
+
+var sizeType = decode.Type{Kind: decode.KindUint, Rules: &decode.Rules{Enum: []string{"1", "9007199254740993", "18446744073709551615"}}}
+
+var toneValues = []string{"C", "c", "none"}
+
+var toneType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: toneValues}}
+
+var otherUnitValues = []string{"m", "ft"}
+
+var otherUnitType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherUnitValues}}
+
+var otherWeekdayType = decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"1", "2", "3"}}}
+
+var enumsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"kind":`, Type: &kindType, Required: true},
+		{Key: `"level":`, Type: &levelType, Required: true},
+		{Key: `"size":`, Type: &sizeType, Required: true},
+		{Key: `"tone":`, Type: &toneType},
+		{Key: `"unit":`, Type: &otherUnitType},
+		{Key: `"weekday":`, Type: &otherWeekdayType},
+	},
+}
+
+var sizeValues = []uint64{1, 9007199254740993, 18446744073709551615}
+
+var otherWeekdayValues = []other.Weekday{1, 2, 3}
+
+func decodeOtherWeekday(d *decode.D, i int, v *other.Weekday) int {
+	i = decode.Uint(d, i, v)
+	return decode.OneOf(i, *v, otherWeekdayValues)
+}
+
+func decodeEnumsArgs(d *decode.D, i int, v *EnumsArgs) int {
+	property, i, seen := d.Object(i, &enumsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 1:
+			i = decode.Int(d, i, &v.Level)
+			i = decode.OneOf(i, v.Level, levelValues)
+		case 2:
+			i = decode.Uint(d, i, &v.Size)
+			i = decode.OneOf(i, uint64(v.Size), sizeValues)
+		case 3:
+			i = decode.Enum(d, i, &v.Tone, toneValues)
+		case 4:
+			i = decode.Enum(d, i, &v.Unit, otherUnitValues)
+		case 5:
+			i = decode.Pointer(d, i, &v.Weekday, decodeOtherWeekday)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var levelSliceType = decode.Type{Kind: decode.KindSlice, Elem: &levelType}
+
+var toneArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &toneType, Limits: "minItems=2,maxItems=2"}
+
+var levelByStringType = decode.Type{Kind: decode.KindMap, Elem: &levelType}
+
+var levelSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &levelSliceType}
+
+var otherUnitSliceType = decode.Type{Kind: decode.KindSlice, Elem: &otherUnitType}
+
+var otherWeekdayKeyValues = []string{"1", "2", "3"}
+
+var otherWeekdayKeyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherWeekdayKeyValues}}
+
+var otherUnitSliceByOtherWeekdayType = decode.Type{Kind: decode.KindMap, Elem: &otherUnitSliceType, Rules: &decode.Rules{Key: &otherWeekdayKeyType}}
+
+var sizePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &sizeType}
+
+var enumPlacesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"list":`, Type: &kindSliceType, Required: true},
+		{Key: `"levels":`, Type: &levelSliceType},
+		{Key: `"array":`, Type: &toneArray2Type},
+		{Key: `"values":`, Type: &levelByStringType},
+		{Key: `"pointer":`, Type: &kindType},
+		{Key: `"matrix":`, Type: &levelSliceSliceType},
+		{Key: `"units":`, Type: &otherUnitSliceByOtherWeekdayType},
+		{Key: `"sizes":`, Type: &sizePointerSliceType},
+	},
+}
+
+func decodeTone(d *decode.D, i int, v *Tone) int {
+	return decode.Enum(d, i, v, toneValues)
+}
+
+func decodeLevelSlice(d *decode.D, i int, v *[]Level) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeLevel)
+}
+
+func decodeOtherUnit(d *decode.D, i int, v *other.Unit) int {
+	return decode.Enum(d, i, v, otherUnitValues)
+}
+
+func decodeOtherUnitSlice(d *decode.D, i int, v *[]other.Unit) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeOtherUnit)
+}
+
+func otherWeekdayKey(name string, k *other.Weekday) bool {
+	switch name {
+	case "1":
+		*k = 1
+	case "2":
+		*k = 2
+	case "3":
+		*k = 3
+	default:
+		return false
+	}
+	return true
+}
+
+func decodeSize(d *decode.D, i int, v *Size) int {
+	i = decode.Uint(d, i, v)
+	return decode.OneOf(i, uint64(*v), sizeValues)
+}
+
+func decodeSizePointer(d *decode.D, i int, v **Size) int {
+	return decode.Pointer(d, i, v, decodeSize)
+}
+
+func decodeEnumPlacesArgs(d *decode.D, i int, v *EnumPlacesArgs) int {
+	property, i, seen := d.Object(i, &enumPlacesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumPlacesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeKind)
+		case 1:
+			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeLevel)
+		case 2:
+			i = decode.Array(d, i, v.Array[:], decodeTone)
+		case 3:
+			i = decode.Map(d, i, &v.Values, decodeLevel)
+		case 4:
+			i = decode.Pointer(d, i, &v.Pointer, decodeKind)
+		case 5:
+			i = decode.Slice(d, i, &v.Matrix, 0, decode.Unbounded, decodeLevelSlice)
+		case 6:
+			i = decode.KeyMap(d, i, &v.Units, otherWeekdayKey, decodeOtherUnitSlice)
+		case 7:
+			i = decode.Slice(d, i, &v.Sizes, 0, decode.Unbounded, decodeSizePointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var tagEnumsArgsTextValues = []string{"red", "green", "Blue"}
+
+var tagEnumsArgsNumberValues = []string{"1", "2.50"}
+
+var tagEnumsArgsKindValues = []string{"task", "Idea"}
+
+var tagEnumsArgsListItemValues = []string{"a", "b"}
+
+var tagEnumsArgsPointerValues = []string{"x"}
+
+var tagEnumsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsTextValues}}, Required: true},
+		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "-2", "5000000000"}}}},
+		{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"0", "255"}}}},
+		{Key: `"float":`, Type: &decode.Type{Kind: decode.KindFloat, Rules: &decode.Rules{Enum: []string{"0.5", "1", "1e3"}}}},
+		{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Rules: &decode.Rules{Enum: []string{"0.1", "2"}}}},
+		{Key: `"number":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Enum: tagEnumsArgsNumberValues}}},
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsKindValues}}},
+		{Key: `"address":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Enum: []string{"10.0.0.1", "10.0.0.2"}, Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}},
+		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsListItemValues}}}},
+		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "2"}}}}},
+		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsPointerValues}}},
+	},
+}
+
+var tagEnumsArgsIntValues = []int64{1, -2, 5000000000}
+
+var tagEnumsArgsByteValues = []uint8{0, 255}
+
+var tagEnumsArgsFloatValues = []float64{0.5, 1, 1e3}
+
+var tagEnumsArgsSmallValues = []float32{0.1, 2}
+
+var tagEnumsArgsAddressTextValues = []string{"10.0.0.1", "10.0.0.2"}
+
+func decodeTagEnumsArgsAddressText(d *decode.D, i int, v *string) int {
+	return decode.Enum(d, i, v, tagEnumsArgsAddressTextValues)
+}
+
+func decodeTagEnumsArgsAddress(d *decode.D, i int, v *netip.Addr) int {
+	var text string
+	if decodeTagEnumsArgsAddressText(d, i, &text) < 0 {
+		return -1
+	}
+	return decode.Text(d, i, v)
+}
+
+func decodeTagEnumsArgsListListItem(d *decode.D, i int, v *string) int {
+	return decode.Enum(d, i, v, tagEnumsArgsListItemValues)
+}
+
+func decodeTagEnumsArgsListList(d *decode.D, i int, v *[]string) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTagEnumsArgsListListItem)
+}
+
+var tagEnumsArgsNumbersItemValues = []int{1, 2}
+
+func decodeTagEnumsArgsNumbersItem(d *decode.D, i int, v *int) int {
+	i = decode.Int(d, i, v)
+	return decode.OneOf(i, *v, tagEnumsArgsNumbersItemValues)
+}
+
+func decodeTagEnumsArgsPointer(d *decode.D, i int, v *string) int {
+	return decode.Enum(d, i, v, tagEnumsArgsPointerValues)
+}
+
+func decodeTagEnumsArgs(d *decode.D, i int, v *TagEnumsArgs) int {
+	property, i, seen := d.Object(i, &tagEnumsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &tagEnumsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Text, tagEnumsArgsTextValues)
+		case 1:
+			i = decode.Int(d, i, &v.Int)
+			i = decode.OneOf(i, int64(v.Int), tagEnumsArgsIntValues)
+		case 2:
+			i = decode.Uint(d, i, &v.Byte)
+			i = decode.OneOf(i, v.Byte, tagEnumsArgsByteValues)
+		case 3:
+			i = decode.Float(d, i, &v.Float)
+			i = decode.OneOf(i, v.Float, tagEnumsArgsFloatValues)
+		case 4:
+			i = decode.Float(d, i, &v.Small)
+			i = decode.OneOf(i, v.Small, tagEnumsArgsSmallValues)
+		case 5:
+			i = decode.Number(d, i, &v.Number)
+			i = decode.OneOfNumber(i, string(v.Number), tagEnumsArgsNumberValues)
+		case 6:
+			i = decode.Enum(d, i, &v.Kind, tagEnumsArgsKindValues)
+		case 7:
+			i = decodeTagEnumsArgsAddress(d, i, &v.Address)
+		case 8:
+			i = decode.Unique(d, i, &v.List, decodeTagEnumsArgsListList)
+		case 9:
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
+		case 10:
+			i = decode.Pointer(d, i, &v.Pointer, decodeTagEnumsArgsPointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var amountSchemaPattern = decode.Pattern{Expr: `^[0-9]+(k|M)$`}
+
+var amountSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "0"}}, &decode.Schema{Types: decode.TypeString, Text: &decode.SchemaText{Checks: []decode.Check{&amountSchemaPattern}}}}}}
+
+var amountType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[Amount, *Amount]{}}, Schema: &amountSchema}}
+
+var amountByStringType = decode.Type{Kind: decode.KindMap, Elem: &amountType}
+
+var amountPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "minItems=2,maxItems=2"}
+
+var ownArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"amount":`, Type: &amountType, Required: true},
+		{Key: `"pointer":`, Type: &amountType},
+		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "maxItems=3"}},
+		{Key: `"table":`, Type: &amountByStringType},
+		{Key: `"pair":`, Type: &amountPointerArray2Type},
+	},
+}
+
+func decodeAmount(d *decode.D, i int, v *Amount) int {
+	return decode.WithSchema(d, i, v, &amountSchema, decode.JSON[Amount])
+}
+
+func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
+	return decode.Pointer(d, i, v, decodeAmount)
+}
+
+func decodeOwnArgs(d *decode.D, i int, v *OwnArgs) int {
+	property, i, seen := d.Object(i, &ownArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
+		switch property {
+		case 0:
+			i = decode.WithSchema(d, i, &v.Amount, &amountSchema, decode.JSON[Amount])
+		case 1:
+			i = decode.Pointer(d, i, &v.Pointer, decodeAmount)
+		case 2:
+			i = decode.Slice(d, i, &v.List, 0, 3, decodeAmount)
+		case 3:
+			i = decode.Map(d, i, &v.Table, decodeAmount)
+		case 4:
+			i = decode.Array(d, i, v.Pair[:], decodeAmountPointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var payloadSliceType = decode.Type{Kind: decode.KindSlice, Elem: &payloadType}
+
+var anyByStringType = decode.Type{Kind: decode.KindMap, Elem: &payloadType}
+
+var anyArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"payload":`, Type: &payloadType, Required: true},
+		{Key: `"payloads":`, Type: &payloadSliceType},
+		{Key: `"any":`, Type: &payloadType},
+		{Key: `"list":`, Type: &payloadSliceType},
+		{Key: `"table":`, Type: &anyByStringType},
+		{Key: `"raw":`, Type: &payloadType},
+		{Key: `"raws":`, Type: &anyByStringType},
+	},
+}
+
+func decodeAnyArgs(d *decode.D, i int, v *AnyArgs) int {
+	property, i, seen := d.Object(i, &anyArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &anyArgsType) {
+		switch property {
+		case 0:
+			i = decode.Any(d, i, (*any)(&v.Payload))
+		case 1:
+			i = decode.Slice(d, i, &v.Payloads, 0, decode.Unbounded, decodePayload)
+		case 2:
+			i = decode.Any(d, i, &v.Any)
+		case 3:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Any)
+		case 4:
+			i = decode.Map(d, i, &v.Table, decode.Any)
+		case 5:
+			i = decode.Raw(d, i, &v.Raw)
+		case 6:
+			i = decode.Map(d, i, &v.Raws, decode.Raw)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var optionsSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Additional: &decode.Schema{Types: decode.TypeNull | decode.TypeInteger}, Names: &decode.Schema{Text: &decode.SchemaText{Length: &decode.Bounds{Max: 3}}}, Count: &decode.Bounds{Min: 1, Max: 2}}}
+
+var optionsType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &optionsSchema}}
+
+var filterSchema = decode.Schema{Logic: &decode.SchemaLogic{OneOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString, Text: &decode.SchemaText{Checks: []decode.Check{decode.Date{}}}}, &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Enum: []string{"1", "\"a\"", "null"}}, Count: &decode.Bounds{Min: 1, Max: decode.Unbounded}, Unique: true}}, &decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "not", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"not"}, Additional: &decode.Schema{Never: true}}}}}}
+
+var filterType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &filterSchema}}
+
+var filterByStringType = decode.Type{Kind: decode.KindMap, Elem: &filterType}
+
+var declaredArgsRawSchema = decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeNumber, Number: &decode.Range{Step: "0.5"}}, Count: &decode.Bounds{Max: 3}}}
+
+var declaredArgsLooseSchema = decode.Schema{Types: decode.TypeBoolean | decode.TypeString, Text: &decode.SchemaText{Length: &decode.Bounds{Min: 2, Max: decode.Unbounded}}}
+
+var declaredArgsAllSchema = decode.Schema{Logic: &decode.SchemaLogic{AllOf: []*decode.Schema{&decode.Schema{Types: decode.TypeInteger}, &decode.Schema{Number: &decode.Range{Min: "-5"}}}, Not: &decode.Schema{Enum: []string{"0"}}}}
+
+var declaredArgsConstSchema = decode.Schema{Enum: []string{"{\"a\":[1,\"é\"]}"}}
+
+var declaredArgsSetsSchema = decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "n", Schema: &decode.Schema{Types: decode.TypeInteger}}}, Additional: &decode.Schema{Never: true}}}}}, Unique: true}}
+
+var declaredArgsToldSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString}, &decode.Schema{Types: decode.TypeInteger}}}}
+
+var declaredArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"options":`, Type: &optionsType},
+		{Key: `"filter":`, Type: &filterType},
+		{Key: `"filters":`, Type: &filterByStringType},
+		{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsRawSchema}}},
+		{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsLooseSchema}}},
+		{Key: `"all":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsAllSchema}}},
+		{Key: `"const":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsConstSchema}}},
+		{Key: `"sets":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsSetsSchema}}},
+		{Key: `"told":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsToldSchema}}},
+	},
+}
+
+func decodeOptionsForm(d *decode.D, i int, v *Options) int {
+	return decode.Map(d, i, v, decode.Any)
+}
+
+func decodeFilterForm(d *decode.D, i int, v *Filter) int {
+	return decode.Any(d, i, (*any)(v))
+}
+
+func decodeFilter(d *decode.D, i int, v *Filter) int {
+	return decode.WithSchema(d, i, v, &filterSchema, decodeFilterForm)
+}
+
+func decodeAnySlice(d *decode.D, i int, v *[]any) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Any)
+}
+
+func decodeDeclaredArgs(d *decode.D, i int, v *DeclaredArgs) int {
+	property, i, seen := d.Object(i, &declaredArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
+		switch property {
+		case 0:
+			i = decode.WithSchema(d, i, &v.Options, &optionsSchema, decodeOptionsForm)
+		case 1:
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+		case 2:
+			i = decode.Map(d, i, &v.Filters, decodeFilter)
+		case 3:
+			i = decode.WithSchema(d, i, &v.Raw, &declaredArgsRawSchema, decode.Raw)
+		case 4:
+			i = decode.WithSchema(d, i, &v.Loose, &declaredArgsLooseSchema, decode.Any)
+		case 5:
+			i = decode.WithSchema(d, i, &v.All, &declaredArgsAllSchema, decode.Any)
+		case 6:
+			i = decode.WithSchema(d, i, &v.Const, &declaredArgsConstSchema, decode.Any)
+		case 7:
+			i = decode.WithSchema(d, i, &v.Sets, &declaredArgsSetsSchema, decodeAnySlice)
+		case 8:
+			i = decode.WithSchema(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
+		}
+	}
+	return i
+}
+
+var untaggedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"Text":`, Type: &stringType, Required: true},
+		{Key: `"Number":`, Type: &intType},
+		{Key: `"ueber":`, Type: &boolType, Required: true},
+		{Key: `"-":`, Type: &intType, Required: true},
+	},
+}
+
+func decodeUntaggedArgs(d *decode.D, i int, v *UntaggedArgs) int {
+	property, i, seen := d.Object(i, &untaggedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.Pointer(d, i, &v.Number, decode.Int)
+		case 2:
+			i = decode.Bool(d, i, &v.Über)
+		case 3:
+			i = decode.Int(d, i, &v.Dash)
+		}
+	}
+	const required = 1<<0 | 1<<2 | 1<<3
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var casesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"NAME":`, Type: &intType},
+		{Key: `"Name":`, Type: &boolType},
+		{Key: `"na_me":`, Type: &intType},
+		{Key: `"namename":`, Type: &stringType},
+	},
+}
+
+func decodeCasesArgs(d *decode.D, i int, v *CasesArgs) int {
+	property, i, seen := d.Object(i, &casesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Lower)
+		case 1:
+			i = decode.Int(d, i, &v.Upper)
+		case 2:
+			i = decode.Bool(d, i, &v.Mixed)
+		case 3:
+			i = decode.Int(d, i, &v.Under)
+		case 4:
+			i = decode.String(d, i, &v.Long)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
+
+var signType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: signValues}}
+
+var intBySignType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &signType}}
+
+var escapesArgsGivenValues = []string{"a\"b", "c\\\\d", "<e>"}
+
+var escapesArgsFreeSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "a b", Schema: &decode.Schema{Types: decode.TypeInteger}}, {Name: "\"", Schema: &decode.Schema{Types: decode.TypeString}}, {Name: "é/~", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"a b"}, Additional: &decode.Schema{Never: true}}}
+
+var escapesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"sign":`, Type: &signType, Required: true},
+		{Key: `"table":`, Type: &intBySignType},
+		{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
+		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
+		{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
+	},
+}
+
+func signKey(name string, k *Sign) bool {
+	switch name {
+	case "\"quoted\"":
+		*k = "\"quoted\""
+	case "back\\slash/":
+		*k = "back\\slash/"
+	case "two\nlines":
+		*k = "two\nlines"
+	case "ä<&>\u2028":
+		*k = "ä<&>\u2028"
+	case "\x00":
+		*k = "\x00"
+	case "":
+		*k = ""
+	default:
+		return false
+	}
+	return true
+}
+
+func decodeSign(d *decode.D, i int, v *Sign) int {
+	return decode.Enum(d, i, v, signValues)
+}
+
+func decodeSignSlice(d *decode.D, i int, v *[]Sign) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeSign)
+}
+
+func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
+	return decode.Map(d, i, v, decode.Any)
+}
+
+func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
+	property, i, seen := d.Object(i, &escapesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Sign, signValues)
+		case 1:
+			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
+		case 2:
+			i = decode.Enum(d, i, &v.Given, escapesArgsGivenValues)
+		case 3:
+			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
+		case 4:
+			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.Given = "a\"b"
+	}
+	return i
+}
+
+type listArgsTarget struct{}
+
+func (listArgsTarget) Type() *decode.Type {
+	return &listArgsType
+}
+
+var listArgsReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: listArgsTarget{}}}
+
+var listArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}, Required: true},
+		{Key: `"next":`, Type: &listArgsReference},
+	},
+}
+
+func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
+	property, i, seen := d.Object(i, &listArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Value)
+			i = decode.Minimum(i, v.Value, 0)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeListArgs)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type treeTarget struct{}
+
+func (treeTarget) Type() *decode.Type {
+	return &treeType
+}
+
+var treeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: treeTarget{}}}
+
+var treePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &treeReference}
+
+var treeByStringType = decode.Type{Kind: decode.KindMap, Elem: &treeReference}
+
+var treeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=5"}, Required: true},
+		{Key: `"left":`, Type: &treeReference},
+		{Key: `"children":`, Type: &treePointerSliceType},
+		{Key: `"by_name":`, Type: &treeByStringType},
+	},
+}
+
+var treeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &treePointerSliceType}
+
+var treeArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "minItems=1,maxItems=1"}
+
+var treesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"root":`, Type: &treeReference, Required: true},
+		{Key: `"more":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "maxItems=2"}},
+		{Key: `"kept":`, Type: &treeSliceBySlugType},
+		{Key: `"one":`, Type: &treeArray1Type},
+	},
+}
+
+func decodeTreePointer(d *decode.D, i int, v **Tree) int {
+	return decode.Pointer(d, i, v, decodeTree)
+}
+
+func decodeTree(d *decode.D, i int, v *Tree) int {
+	property, i, seen := d.Object(i, &treeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Name, 0, 5)
+		case 1:
+			i = decode.Pointer(d, i, &v.Left, decodeTree)
+		case 2:
+			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeTreePointer)
+		case 3:
+			i = decode.Map(d, i, &v.ByName, decodeTree)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTree)
+}
+
+func decodeTreesArgs(d *decode.D, i int, v *TreesArgs) int {
+	property, i, seen := d.Object(i, &treesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
+		switch property {
+		case 0:
+			i = decodeTree(d, i, &v.Root)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, 2, decodeTree)
+		case 2:
+			i = decode.Map(d, i, &v.Kept, decodeTreeSlice)
+		case 3:
+			i = decode.Array(d, i, v.One[:], decodeTree)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type personTarget struct{}
+
+func (personTarget) Type() *decode.Type {
+	return &personType
+}
+
+var personReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: personTarget{}}}
+
+type groupTarget struct{}
+
+func (groupTarget) Type() *decode.Type {
+	return &groupType
+}
+
+var groupReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupTarget{}}}
+
+var personByStringType = decode.Type{Kind: decode.KindMap, Elem: &personReference}
+
+var groupType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"leader":`, Type: &personReference},
+		{Key: `"members":`, Type: &personByStringType},
+	},
+}
+
+var groupSliceType = decode.Type{Kind: decode.KindSlice, Elem: &groupReference}
+
+var personType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"groups":`, Type: &groupSliceType},
+	},
+}
+
+var mutualArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"person":`, Type: &personReference, Required: true},
+		{Key: `"group":`, Type: &groupReference},
+	},
+}
+
+func decodeGroup(d *decode.D, i int, v *Group) int {
+	property, i, seen := d.Object(i, &groupType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Leader, decodePerson)
+		case 1:
+			i = decode.Map(d, i, &v.Members, decodePerson)
+		}
+	}
+	return i
+}
+
+func decodePerson(d *decode.D, i int, v *Person) int {
+	property, i, seen := d.Object(i, &personType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &personType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.Slice(d, i, &v.Groups, 0, decode.Unbounded, decodeGroup)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeMutualArgs(d *decode.D, i int, v *MutualArgs) int {
+	property, i, seen := d.Object(i, &mutualArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
+		switch property {
+		case 0:
+			i = decodePerson(d, i, &v.Person)
+		case 1:
+			i = decode.Pointer(d, i, &v.Group, decodeGroup)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type forestTarget struct{}
+
+func (forestTarget) Type() *decode.Type {
+	return &forestType
+}
+
+var forestReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: forestTarget{}}}
+
+var forestType = decode.Type{
+	Kind: decode.KindSlice,
+	Elem: &forestReference,
+}
+
+type dictionaryTarget struct{}
+
+func (dictionaryTarget) Type() *decode.Type {
+	return &dictionaryType
+}
+
+var dictionaryReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: dictionaryTarget{}}}
+
+var dictionaryType = decode.Type{
+	Kind: decode.KindMap,
+	Elem: &dictionaryReference,
+}
+
+type bothTarget struct{}
+
+func (bothTarget) Type() *decode.Type {
+	return &bothType
+}
+
+var bothReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: bothTarget{}}}
+
+var bothType = decode.Type{
+	Kind: decode.KindSlice,
+	Elem: &bothBySlugType,
+}
+
+var bothBySlugType = decode.Type{Kind: decode.KindMap, Elem: &bothReference}
+
+var bareArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"forest":`, Type: &forestReference, Required: true},
+		{Key: `"dictionary":`, Type: &dictionaryReference},
+		{Key: `"both":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &bothBySlugType, Limits: "maxItems=2"}},
+		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &forestReference}},
+	},
+}
+
+func decodeForest(d *decode.D, i int, v *Forest) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeForest)
+}
+
+func decodeDictionary(d *decode.D, i int, v *Dictionary) int {
+	return decode.Map(d, i, v, decodeDictionary)
+}
+
+func decodeBoth(d *decode.D, i int, v *Both) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBothBySlug)
+}
+
+func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
+	return decode.Map(d, i, v, decodeBoth)
+}
+
+func decodeBareArgs(d *decode.D, i int, v *BareArgs) int {
+	property, i, seen := d.Object(i, &bareArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Forest, 0, decode.Unbounded, decodeForest)
+		case 1:
+			i = decode.Map(d, i, &v.Dictionary, decodeDictionary)
+		case 2:
+			i = decode.Slice(d, i, &v.Both, 0, 2, decodeBothBySlug)
+		case 3:
+			i = decode.Unique(d, i, &v.Unique, decodeForest)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type linkOfStringTarget struct{}
+
+func (linkOfStringTarget) Type() *decode.Type {
+	return &linkOfStringType
+}
+
+var linkOfStringReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfStringTarget{}}}
+
+var linkOfStringType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &stringType, Required: true},
+		{Key: `"next":`, Type: &linkOfStringReference},
+	},
+}
+
+type linkOfLevelTarget struct{}
+
+func (linkOfLevelTarget) Type() *decode.Type {
+	return &linkOfLevelType
+}
+
+var linkOfLevelReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfLevelTarget{}}}
+
+var linkOfLevelType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &levelType, Required: true},
+		{Key: `"next":`, Type: &linkOfLevelReference},
+	},
+}
+
+type linkOfSliceOfKindTarget struct{}
+
+func (linkOfSliceOfKindTarget) Type() *decode.Type {
+	return &linkOfSliceOfKindType
+}
+
+var linkOfSliceOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfSliceOfKindTarget{}}}
+
+var linkOfSliceOfKindType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &kindSliceType, Required: true},
+		{Key: `"next":`, Type: &linkOfSliceOfKindReference},
+	},
+}
+
+var linksArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"words":`, Type: &linkOfStringReference, Required: true},
+		{Key: `"levels":`, Type: &linkOfLevelReference},
+		{Key: `"lists":`, Type: &linkOfSliceOfKindReference},
+	},
+}
+
+func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
+	property, i, seen := d.Object(i, &linkOfStringType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfStringType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Value)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfString)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinkOfLevel(d *decode.D, i int, v *Link[Level]) int {
+	property, i, seen := d.Object(i, &linkOfLevelType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfLevelType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Value)
+			i = decode.OneOf(i, v.Value, levelValues)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfLevel)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
+	property, i, seen := d.Object(i, &linkOfSliceOfKindType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfSliceOfKindType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Value, 0, decode.Unbounded, decodeKind)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfSliceOfKind)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinksArgs(d *decode.D, i int, v *LinksArgs) int {
+	property, i, seen := d.Object(i, &linksArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
+		switch property {
+		case 0:
+			i = decodeLinkOfString(d, i, &v.Words)
+		case 1:
+			i = decode.Pointer(d, i, &v.Levels, decodeLinkOfLevel)
+		case 2:
+			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type chainTarget struct{}
+
+func (chainTarget) Type() *decode.Type {
+	return &chainType
+}
+
+var chainReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: chainTarget{}}}
+
+var uint8Type = decode.Type{Kind: decode.KindUint, Bits: 8}
+
+var chainType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"chain":`, Type: &chainReference},
+		{Key: `"size":`, Type: &uint8Type},
+		{Key: `"name":`, Type: &stringType, Required: true},
+	},
+}
+
+var ringType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"chain":`, Type: &chainReference},
+		{Key: `"size":`, Type: &uint8Type},
+	},
+}
+
+var ringPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &ringType}
+
+var chainsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"chain":`, Type: &chainReference, Required: true},
+		{Key: `"rings":`, Type: &ringPointerSliceType},
+	},
+}
+
+func decodeChain(d *decode.D, i int, v *Chain) int {
+	property, i, seen := d.Object(i, &chainType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Ring.Chain, decodeChain)
+		case 1:
+			i = decode.Uint(d, i, &v.Ring.Size)
+		case 2:
+			i = decode.String(d, i, &v.Name)
+		}
+	}
+	const required = 1 << 2
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Ring.Size = 1
+	}
+	return i
+}
+
+func decodeRing(d *decode.D, i int, v *Ring) int {
+	property, i, seen := d.Object(i, &ringType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ringType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Chain, decodeChain)
+		case 1:
+			i = decode.Uint(d, i, &v.Size)
+		}
+	}
+	if seen&(1<<1) == 0 {
+		v.Size = 1
+	}
+	return i
+}
+
+func decodeRingPointer(d *decode.D, i int, v **Ring) int {
+	return decode.Pointer(d, i, v, decodeRing)
+}
+
+func decodeChainsArgs(d *decode.D, i int, v *ChainsArgs) int {
+	property, i, seen := d.Object(i, &chainsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
+		switch property {
+		case 0:
+			i = decodeChain(d, i, &v.Chain)
+		case 1:
+			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var renamedType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"path":`, Type: &stringType, Required: true},
+		{Key: `"line":`, Type: &intType},
+	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "row", Field: 1}}},
+}
+
+var renamedSliceType = decode.Type{Kind: decode.KindSlice, Elem: &renamedType}
+
+var renamedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"query":`, Type: &stringType, Required: true},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"files":`, Type: &renamedSliceType},
+		{Key: `"limit":`, Type: &intMaximum9Type},
+	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "type", Field: 1}, {Name: "paths", Field: 2}, {Name: "max", Field: 3}}},
+}
+
+func decodeRenamed(d *decode.D, i int, v *Renamed) int {
+	property, i, seen := d.Object(i, &renamedType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Path)
+		case 1:
+			i = decode.Pointer(d, i, &v.Line, decode.Int)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
+	i = decode.Int(d, i, v)
+	return decode.Maximum(i, *v, 9)
+}
+
+func decodeRenamedArgs(d *decode.D, i int, v *RenamedArgs) int {
+	property, i, seen := d.Object(i, &renamedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Query)
+		case 1:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 2:
+			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
+		case 3:
+			i = decode.Pointer(d, i, &v.Limit, decodeRenamedArgsLimit)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Kind = "task"
+	}
+	return i
+}
+
+var strictArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"query":`, Type: &stringType, Required: true},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"limit":`, Type: &intType},
+		{Key: `"list":`, Type: &stringSliceType},
+		{Key: `"yes":`, Type: &boolType},
+		{Key: `"point":`, Type: &pointType},
+		{Key: `"table":`, Type: &intByStringType},
+	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}},
+}
+
+func decodeStrictArgs(d *decode.D, i int, v *StrictArgs) int {
+	property, i, seen := d.Object(i, &strictArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &strictArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Query)
+		case 1:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 2:
+			i = decode.Pointer(d, i, &v.Limit, decode.Int)
+		case 3:
+			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
+		case 4:
+			i = decode.Bool(d, i, &v.Yes)
+		case 5:
+			i = decode.Pointer(d, i, &v.Point, decodePoint)
+		case 6:
+			i = decode.Map(d, i, &v.Table, decode.Int)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
+
+var requestArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Required: true},
+		{Key: `"body":`, Type: &stringType},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"level":`, Type: &levelType},
+		{Key: `"labels":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=10"}, Limits: "maxItems=5"}},
+		{Key: `"estimate":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,multipleOf=0.5"}},
+		{Key: `"assigned":`, Type: &formatsArgsMailType},
+		{Key: `"watchers":`, Type: &boolBySlugType},
+		{Key: `"files":`, Type: &renamedSliceType},
+		{Key: `"meta":`, Type: &stringByStringType},
+		{Key: `"draft":`, Type: &boolType},
+	},
+}
+
+func checkRequestArgsLabelsListItem(i int, v string) int {
+	return decode.MaxLength(i, v, 10)
+}
+
+func decodeRequestArgsLabelsList(d *decode.D, i int, v *[]string) int {
+	i = decode.Strings(d, i, v, 0, 5)
+	return decode.Each(i, *v, checkRequestArgsLabelsListItem)
+}
+
+func checkRequestArgsAssigned(i int, v string) int {
+	return decode.Satisfies(i, v, decode.Email{})
+}
+
+func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
+	property, i, seen := d.Object(i, &requestArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &requestArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Title, 1, 64)
+		case 1:
+			i = decode.String(d, i, &v.Body)
+		case 2:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 3:
+			i = decode.Int(d, i, &v.Level)
+			i = decode.OneOf(i, v.Level, levelValues)
+		case 4:
+			i = decode.Unique(d, i, &v.Labels, decodeRequestArgsLabelsList)
+		case 5:
+			i = decode.Float(d, i, &v.Estimate)
+			i = decode.Minimum(i, v.Estimate, 0)
+			i = decode.MultipleFloat(i, v.Estimate, "0.5")
+		case 6:
+			i = decode.StringPointer(d, i, &v.Assigned)
+			i = decode.Target(i, v.Assigned, checkRequestArgsAssigned)
+		case 7:
+			i = decode.Map(d, i, &v.Watchers, decode.Bool)
+		case 8:
+			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
+		case 9:
+			i = decode.Map(d, i, &v.Meta, decode.String)
+		case 10:
+			i = decode.Bool(d, i, &v.Draft)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.Kind = "task"
+	}
+	return i
+}
+
+type actionTarget struct{}
+
+func (actionTarget) Type() *decode.Type {
+	return &actionType
+}
+
+var actionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: actionTarget{}}}
+
+var moveTypeValues = []string{"move"}
+
+var moveType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: moveTypeValues}}, Required: true},
+		{Key: `"from":`, Type: &intType, Required: true},
+		{Key: `"to":`, Type: &intMinimum1Type},
+	},
+}
+
+type copyOfActionTarget struct{}
+
+func (copyOfActionTarget) Type() *decode.Type {
+	return &copyOfActionType
+}
+
+var copyOfActionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: copyOfActionTarget{}}}
+
+var copyOfActionTypeValues = []string{"copy"}
+
+var copyOfActionType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: copyOfActionTypeValues}}, Required: true},
+		{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"next":`, Type: &actionReference},
+	},
+}
+
+type batchOfActionTarget struct{}
+
+func (batchOfActionTarget) Type() *decode.Type {
+	return &batchOfActionType
+}
+
+var batchOfActionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: batchOfActionTarget{}}}
+
+var batchOfActionTypeValues = []string{"batch"}
+
+var actionSliceMaxItems3Type = decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "maxItems=3"}
+
+var actionByStringType = decode.Type{Kind: decode.KindMap, Elem: &actionReference}
+
+var actionArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=2,maxItems=2"}
+
+var batchOfActionType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: batchOfActionTypeValues}}, Required: true},
+		{Key: `"actions":`, Type: &actionSliceMaxItems3Type, Required: true},
+		{Key: `"named":`, Type: &actionByStringType},
+		{Key: `"pair":`, Type: &actionArray2Type},
+	},
+}
+
+var stopOfActionTypeValues = []string{"stop"}
+
+var stopOfActionType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: stopOfActionTypeValues}}, Required: true},
+	},
+}
+
+var oddTypeValues = []string{"\"odd\\\\<é>"}
+
+var oddType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"level":`, Type: &levelType, Required: true},
+		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: oddTypeValues}}, Required: true},
+	},
+}
+
+var actionVariantValues = []string{"move", "copy", "batch", "stop", "\"odd\\\\<é>"}
+
+var actionType = decode.Type{
+	Kind:  decode.KindUnion,
+	Rules: &decode.Rules{Union: &decode.Union{Field: "type", Values: actionVariantValues, Types: []*decode.Type{&moveType, &copyOfActionReference, &batchOfActionReference, &stopOfActionType, &oddType}}},
+}
+
+type exprTarget struct{}
+
+func (exprTarget) Type() *decode.Type {
+	return &exprType
+}
+
+var exprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: exprTarget{}}}
+
+type sumOfExprTarget struct{}
+
+func (sumOfExprTarget) Type() *decode.Type {
+	return &sumOfExprType
+}
+
+var sumOfExprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: sumOfExprTarget{}}}
+
+var sumOfExprOpValues = []string{"sum"}
+
+var sumOfExprType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: sumOfExprOpValues}}, Required: true},
+		{Key: `"terms":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &exprReference, Limits: "minItems=1"}, Required: true},
+	},
+}
+
+type notOfExprTarget struct{}
+
+func (notOfExprTarget) Type() *decode.Type {
+	return &notOfExprType
+}
+
+var notOfExprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: notOfExprTarget{}}}
+
+var notOfExprOpValues = []string{"not"}
+
+var notOfExprType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: notOfExprOpValues}}, Required: true},
+		{Key: `"of":`, Type: &exprReference, Required: true},
+	},
+}
+
+var constantOfExprOpValues = []string{"constant"}
+
+var constantOfExprType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: constantOfExprOpValues}}, Required: true},
+		{Key: `"value":`, Type: &intType, Required: true},
+	},
+}
+
+var variableOfExprOpValues = []string{"variable"}
+
+var variableOfExprType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: variableOfExprOpValues}}, Required: true},
+		{Key: `"name":`, Type: &stringType},
+		{Key: `"index":`, Type: &uint8Type},
+	},
+}
+
+var exprVariantValues = []string{"sum", "not", "constant", "variable"}
+
+var exprType = decode.Type{
+	Kind:  decode.KindUnion,
+	Rules: &decode.Rules{Union: &decode.Union{Field: "op", Values: exprVariantValues, Types: []*decode.Type{&sumOfExprReference, &notOfExprReference, &constantOfExprType, &variableOfExprType}}},
+}
+
+type shapeTarget struct{}
+
+func (shapeTarget) Type() *decode.Type {
+	return &shapeType
+}
+
+var shapeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: shapeTarget{}}}
+
+var circleKindValues = []string{"circle"}
+
+var circleType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"radius":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=0"}, Required: true},
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: circleKindValues}}, Required: true},
+	},
+}
+
+var squareKindValues = []string{"Square"}
+
+var squareType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: squareKindValues}}, Required: true},
+		{Key: `"side":`, Type: &uintType, Required: true},
+	},
+}
+
+type mixedTarget struct{}
+
+func (mixedTarget) Type() *decode.Type {
+	return &mixedType
+}
+
+var mixedReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: mixedTarget{}}}
+
+var mixedKindValues = []string{"mixed"}
+
+var shapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &shapeReference}
+
+var mixedType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: mixedKindValues}}, Required: true},
+		{Key: `"text":`, Type: &stringType},
+		{Key: `"action":`, Type: &actionReference},
+		{Key: `"shapes":`, Type: &shapeSliceType},
+	},
+}
+
+var shapeVariantValues = []string{"circle", "Square", "mixed"}
+
+var shapeType = decode.Type{
+	Kind:  decode.KindUnion,
+	Rules: &decode.Rules{Union: &decode.Union{Field: "kind", Values: shapeVariantValues, Types: []*decode.Type{&circleType, &squareType, &mixedReference}}},
+}
+
+var shapeByStringType = decode.Type{Kind: decode.KindMap, Elem: &shapeReference}
+
+var personPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &personReference}
+
+var levelByColorType = decode.Type{Kind: decode.KindMap, Elem: &levelType, Rules: &decode.Rules{Key: &colorType}}
+
+var planArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"goal":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=1,maxItems=20"}, Required: true},
+		{Key: `"formula":`, Type: &exprReference},
+		{Key: `"shapes":`, Type: &shapeByStringType},
+		{Key: `"tree":`, Type: &treeReference},
+		{Key: `"people":`, Type: &personPointerSliceType},
+		{Key: `"request":`, Type: &requestArgsType},
+		{Key: `"colors":`, Type: &levelByColorType},
+		{Key: `"free":`, Type: &payloadType},
+		{Key: `"filter":`, Type: &filterType},
+		{Key: `"data":`, Type: &bytesType},
+	},
+}
+
+func decodeMove(d *decode.D, i int, v *Move) int {
+	property, i, seen := d.Object(i, &moveType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moveType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Type, moveTypeValues)
+		case 1:
+			i = decode.Int(d, i, &v.From)
+		case 2:
+			i = decode.Int(d, i, &v.To)
+			i = decode.Minimum(i, v.To, 1)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.To = 9
+	}
+	return i
+}
+
+func decodeCopyOfAction(d *decode.D, i int, v *Copy) int {
+	property, i, seen := d.Object(i, &copyOfActionType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &copyOfActionType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "copy")
+		case 1:
+			i = decode.String(d, i, &v.Path)
+			i = decode.MinLength(i, v.Path, 1)
+		case 2:
+			i = decodeAction(d, i, &v.Next)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeActionArray2(d *decode.D, i int, v *[2]Action) int {
+	return decode.Array(d, i, v[:], decodeAction)
+}
+
+func decodeBatchOfAction(d *decode.D, i int, v *Batch) int {
+	property, i, seen := d.Object(i, &batchOfActionType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &batchOfActionType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "batch")
+		case 1:
+			i = decode.Slice(d, i, &v.Actions, 0, 3, decodeAction)
+		case 2:
+			i = decode.Map(d, i, &v.Named, decodeAction)
+		case 3:
+			i = decode.Pointer(d, i, &v.Pair, decodeActionArray2)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeStopOfAction(d *decode.D, i int, v *Stop) int {
+	property, i, seen := d.Object(i, &stopOfActionType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stopOfActionType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "stop")
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeOdd(d *decode.D, i int, v *Odd) int {
+	property, i, seen := d.Object(i, &oddType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &oddType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Level)
+			i = decode.OneOf(i, v.Level, levelValues)
+		case 1:
+			i = decode.Enum(d, i, &v.Type, oddTypeValues)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeAction(d *decode.D, i int, v *Action) int {
+	switch d.Variant(i, "type", actionVariantValues) {
+	case 0:
+		var value Move
+		i = decodeMove(d, i, &value)
+		*v = value
+	case 1:
+		value := new(Copy)
+		i = decodeCopyOfAction(d, i, value)
+		*v = value
+	case 2:
+		var value Batch
+		i = decodeBatchOfAction(d, i, &value)
+		*v = value
+	case 3:
+		var value Stop
+		i = decodeStopOfAction(d, i, &value)
+		*v = value
+	case 4:
+		value := new(Odd)
+		i = decodeOdd(d, i, value)
+		*v = value
+	default:
+		return -1
+	}
+	return i
+}
+
+func decodeSumOfExpr(d *decode.D, i int, v *Sum) int {
+	property, i, seen := d.Object(i, &sumOfExprType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sumOfExprType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "sum")
+		case 1:
+			i = decode.Slice(d, i, &v.Terms, 1, decode.Unbounded, decodeExpr)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNotOfExpr(d *decode.D, i int, v *Not) int {
+	property, i, seen := d.Object(i, &notOfExprType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &notOfExprType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "not")
+		case 1:
+			i = decodeExpr(d, i, &v.Of)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeConstantOfExpr(d *decode.D, i int, v *Constant) int {
+	property, i, seen := d.Object(i, &constantOfExprType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &constantOfExprType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "constant")
+		case 1:
+			i = decode.Int(d, i, &v.Value)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
+	property, i, seen := d.Object(i, &variableOfExprType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variableOfExprType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "variable")
+		case 1:
+			if v.Common == nil {
+				v.Common = new(Common)
+			}
+			i = decode.String(d, i, &v.Common.Name)
+		case 2:
+			i = decode.Uint(d, i, &v.Index)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		if v.Common == nil {
+			v.Common = new(Common)
+		}
+		v.Common.Name = "x"
+	}
+	return i
+}
+
+func decodeExpr(d *decode.D, i int, v *Expr) int {
+	switch d.Variant(i, "op", exprVariantValues) {
+	case 0:
+		var value Sum
+		i = decodeSumOfExpr(d, i, &value)
+		*v = value
+	case 1:
+		value := new(Not)
+		i = decodeNotOfExpr(d, i, value)
+		*v = value
+	case 2:
+		var value Constant
+		i = decodeConstantOfExpr(d, i, &value)
+		*v = value
+	case 3:
+		value := new(Variable)
+		i = decodeVariableOfExpr(d, i, value)
+		*v = value
+	default:
+		return -1
+	}
+	return i
+}
+
+func decodeCircle(d *decode.D, i int, v *Circle) int {
+	property, i, seen := d.Object(i, &circleType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &circleType) {
+		switch property {
+		case 0:
+			i = decode.Float(d, i, &v.Radius)
+			i = decode.ExclusiveMinimum(i, v.Radius, 0)
+		case 1:
+			i = decode.Enum(d, i, &v.Kind, circleKindValues)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeSquare(d *decode.D, i int, v *Square) int {
+	property, i, seen := d.Object(i, &squareType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &squareType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Kind, squareKindValues)
+		case 1:
+			i = decode.Uint(d, i, &v.Side)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeMixed(d *decode.D, i int, v *Mixed) int {
+	property, i, seen := d.Object(i, &mixedType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Label.Kind, mixedKindValues)
+		case 1:
+			i = decode.String(d, i, &v.Label.Text)
+		case 2:
+			i = decodeAction(d, i, &v.Action)
+		case 3:
+			i = decode.Slice(d, i, &v.Shapes, 0, decode.Unbounded, decodeShape)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeShape(d *decode.D, i int, v *Shape) int {
+	switch d.Variant(i, "kind", shapeVariantValues) {
+	case 0:
+		var value Circle
+		i = decodeCircle(d, i, &value)
+		*v = value
+	case 1:
+		var value Square
+		i = decodeSquare(d, i, &value)
+		*v = value
+	case 2:
+		var value Mixed
+		i = decodeMixed(d, i, &value)
+		*v = value
+	default:
+		return -1
+	}
+	return i
+}
+
+func decodePersonPointer(d *decode.D, i int, v **Person) int {
+	return decode.Pointer(d, i, v, decodePerson)
+}
+
+func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
+	property, i, seen := d.Object(i, &planArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Goal)
+			i = decode.MinLength(i, v.Goal, 1)
+		case 1:
+			i = decode.Slice(d, i, &v.Steps, 1, 20, decodeAction)
+		case 2:
+			i = decodeExpr(d, i, &v.Formula)
+		case 3:
+			i = decode.Map(d, i, &v.Shapes, decodeShape)
+		case 4:
+			i = decode.Pointer(d, i, &v.Tree, decodeTree)
+		case 5:
+			i = decode.Slice(d, i, &v.People, 0, decode.Unbounded, decodePersonPointer)
+		case 6:
+			i = decode.Pointer(d, i, &v.Request, decodeRequestArgs)
+		case 7:
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeLevel)
+		case 8:
+			i = decode.Any(d, i, (*any)(&v.Free))
+		case 9:
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+		case 10:
+			i = decode.Bytes(d, i, &v.Data)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var stringsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &stringType, Required: true},
+		{Key: `"slug":`, Type: &stringType, Required: true},
+		{Key: `"optional":`, Type: &stringType},
+		{Key: `"pointer":`, Type: &stringType},
+		{Key: `"empty":`, Type: &stringType},
+	},
+}
+
+func decodeStringsArgs(d *decode.D, i int, v *StringsArgs) int {
+	property, i, seen := d.Object(i, &stringsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stringsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.String(d, i, &v.Slug)
+		case 2:
+			i = decode.String(d, i, &v.Optional)
+		case 3:
+			i = decode.StringPointer(d, i, &v.Pointer)
+		case 4:
+			i = decode.String(d, i, &v.Empty)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var boolsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"yes":`, Type: &boolType, Required: true},
+		{Key: `"flag":`, Type: &boolType, Required: true},
+		{Key: `"optional":`, Type: &boolType},
+		{Key: `"pointer":`, Type: &boolType},
+		{Key: `"named":`, Type: &boolType},
+	},
+}
+
+func decodeBoolsArgs(d *decode.D, i int, v *BoolsArgs) int {
+	property, i, seen := d.Object(i, &boolsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boolsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Bool(d, i, &v.Yes)
+		case 1:
+			i = decode.Bool(d, i, &v.Flag)
+		case 2:
+			i = decode.Bool(d, i, &v.Optional)
+		case 3:
+			i = decode.BoolPointer(d, i, &v.Pointer)
+		case 4:
+			i = decode.Pointer(d, i, &v.Named, decode.Bool)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var intsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"int":`, Type: &intType, Required: true},
+		{Key: `"int8":`, Type: &int8Type, Required: true},
+		{Key: `"int16":`, Type: &int16Type, Required: true},
+		{Key: `"int32":`, Type: &int32Type, Required: true},
+		{Key: `"int64":`, Type: &intType, Required: true},
+		{Key: `"count":`, Type: &int32Type},
+		{Key: `"pointer":`, Type: &intType},
+		{Key: `"small":`, Type: &int8Type},
+	},
+}
+
+func decodeIntsArgs(d *decode.D, i int, v *IntsArgs) int {
+	property, i, seen := d.Object(i, &intsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &intsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Int)
+		case 1:
+			i = decode.Int(d, i, &v.Int8)
+		case 2:
+			i = decode.Int(d, i, &v.Int16)
+		case 3:
+			i = decode.Int(d, i, &v.Int32)
+		case 4:
+			i = decode.Int(d, i, &v.Int64)
+		case 5:
+			i = decode.Int(d, i, &v.Count)
+		case 6:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Int)
+		case 7:
+			i = decode.Pointer(d, i, &v.Small, decode.Int)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var uint32Type = decode.Type{Kind: decode.KindUint, Bits: 32}
+
+var uintsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"uint":`, Type: &uintType, Required: true},
+		{Key: `"uint8":`, Type: &uint8Type, Required: true},
+		{Key: `"uint16":`, Type: &uint16Type, Required: true},
+		{Key: `"uint32":`, Type: &uint32Type, Required: true},
+		{Key: `"uint64":`, Type: &uintType, Required: true},
+		{Key: `"pointer":`, Type: &uintType},
+		{Key: `"small":`, Type: &uint8Type},
+	},
+}
+
+func decodeUintsArgs(d *decode.D, i int, v *UintsArgs) int {
+	property, i, seen := d.Object(i, &uintsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uintsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Uint(d, i, &v.Uint)
+		case 1:
+			i = decode.Uint(d, i, &v.Uint8)
+		case 2:
+			i = decode.Uint(d, i, &v.Uint16)
+		case 3:
+			i = decode.Uint(d, i, &v.Uint32)
+		case 4:
+			i = decode.Uint(d, i, &v.Uint64)
+		case 5:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Uint)
+		case 6:
+			i = decode.Pointer(d, i, &v.Small, decode.Uint)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var floatsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"float32":`, Type: &float32Type, Required: true},
+		{Key: `"float64":`, Type: &float64Type, Required: true},
+		{Key: `"share":`, Type: &float32Type},
+		{Key: `"pointer":`, Type: &float64Type},
+		{Key: `"small":`, Type: &float32Type},
+		{Key: `"optional":`, Type: &float64Type},
+	},
+}
+
+func decodeFloatsArgs(d *decode.D, i int, v *FloatsArgs) int {
+	property, i, seen := d.Object(i, &floatsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Float(d, i, &v.Float32)
+		case 1:
+			i = decode.Float(d, i, &v.Float64)
+		case 2:
+			i = decode.Float(d, i, &v.Share)
+		case 3:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Float)
+		case 4:
+			i = decode.Pointer(d, i, &v.Small, decode.Float)
+		case 5:
+			i = decode.Float(d, i, &v.Optional)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var numberSliceType = decode.Type{Kind: decode.KindSlice, Elem: &numberType}
+
+var numberByStringType = decode.Type{Kind: decode.KindMap, Elem: &numberType}
+
+var numberArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &numberType, Limits: "minItems=2,maxItems=2"}
+
+var numbersArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"number":`, Type: &numberType, Required: true},
+		{Key: `"pointer":`, Type: &numberType},
+		{Key: `"list":`, Type: &numberSliceType},
+		{Key: `"table":`, Type: &numberByStringType},
+		{Key: `"pair":`, Type: &numberArray2Type},
+	},
+}
+
+func decodeNumbersArgs(d *decode.D, i int, v *NumbersArgs) int {
+	property, i, seen := d.Object(i, &numbersArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numbersArgsType) {
+		switch property {
+		case 0:
+			i = decode.Number(d, i, &v.Number)
+		case 1:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Number)
+		case 2:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Number)
+		case 3:
+			i = decode.Map(d, i, &v.Table, decode.Number)
+		case 4:
+			i = decode.Array(d, i, v.Pair[:], decode.Number)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var boolArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=2,maxItems=2"}
+
+var pointersArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"list":`, Type: &stringSliceType},
+		{Key: `"map":`, Type: &intByStringType},
+		{Key: `"array":`, Type: &boolArray2Type},
+		{Key: `"struct":`, Type: &pointType},
+		{Key: `"bytes":`, Type: &bytesType},
+		{Key: `"slug":`, Type: &stringType},
+		{Key: `"structs":`, Type: &pointSliceType},
+		{Key: `"values":`, Type: &pointByStringType},
+	},
+}
+
+func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
+	return decode.Array(d, i, v[:], decode.Bool)
+}
+
+func decodePointersArgs(d *decode.D, i int, v *PointersArgs) int {
+	property, i, seen := d.Object(i, &pointersArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointersArgsType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.List, decodeStringSlice)
+		case 1:
+			i = decode.Pointer(d, i, &v.Map, decodeIntByString)
+		case 2:
+			i = decode.Pointer(d, i, &v.Array, decodeBoolArray2)
+		case 3:
+			i = decode.Pointer(d, i, &v.Struct, decodePoint)
+		case 4:
+			i = decode.Pointer(d, i, &v.Bytes, decode.Bytes)
+		case 5:
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
+		case 6:
+			i = decode.Slice(d, i, &v.Structs, 0, decode.Unbounded, decodePointPointer)
+		case 7:
+			i = decode.Map(d, i, &v.Values, decodePointPointer)
+		}
+	}
+	return i
+}
+
+var optionalsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &stringType},
+		{Key: `"int":`, Type: &intType},
+		{Key: `"list":`, Type: &intSliceType},
+		{Key: `"map":`, Type: &intByStringType},
+		{Key: `"point":`, Type: &pointType},
+		{Key: `"slug":`, Type: &stringType},
+		{Key: `"yes":`, Type: &boolType},
+	},
+}
+
+func decodeOptionalsArgs(d *decode.D, i int, v *OptionalsArgs) int {
+	property, i, seen := d.Object(i, &optionalsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.Int(d, i, &v.Int)
+		case 2:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Int)
+		case 3:
+			i = decode.Map(d, i, &v.Map, decode.Int)
+		case 4:
+			i = decodePoint(d, i, &v.Point)
+		case 5:
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
+		case 6:
+			i = decode.Bool(d, i, &v.Yes)
+		}
+	}
+	return i
+}
+
+var forcedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &stringType, Required: true},
+		{Key: `"int":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"point":`, Type: &pointType, Required: true},
+		{Key: `"free":`, Type: &intType},
+	},
+}
+
+func decodeForcedArgsInt(d *decode.D, i int, v *int) int {
+	i = decode.Int(d, i, v)
+	return decode.Minimum(i, *v, 1)
+}
+
+func decodeForcedArgs(d *decode.D, i int, v *ForcedArgs) int {
+	property, i, seen := d.Object(i, &forcedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &forcedArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringPointer(d, i, &v.Text)
+		case 1:
+			i = decode.Pointer(d, i, &v.Int, decodeForcedArgsInt)
+		case 2:
+			i = decode.Pointer(d, i, &v.Point, decodePoint)
+		case 3:
+			i = decode.Pointer(d, i, &v.Free, decode.Int)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var smallArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20"}, Required: true},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
+	},
+}
+
+func decodeSmallArgs(d *decode.D, i int, v *SmallArgs) int {
+	property, i, seen := d.Object(i, &smallArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &smallArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Query, 1, 20)
+		case 1:
+			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Limit = 20
+	}
+	return i
+}
+
+var noArgsType = decode.Type{
+	Kind: decode.KindStruct,
+}
+
+func decodeNoArgs(d *decode.D, i int, v *NoArgs) int {
+	_, i, _ = d.Object(i, &noArgsType)
+	return i
+}
+
+var otherRangeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"from":`, Type: &intType, Required: true},
+		{Key: `"to":`, Type: &intType},
+	},
+}
+
+var nestedArgsPlaceNearItemType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &uint16Type, Required: true},
+	},
+}
+
+var nestedArgsPlaceType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"near":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &nestedArgsPlaceNearItemType}},
+	},
+}
+
+var nestedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"point":`, Type: &pointType, Required: true},
+		{Key: `"points":`, Type: &pointSliceType},
+		{Key: `"range":`, Type: &otherRangeType},
+		{Key: `"place":`, Type: &nestedArgsPlaceType},
+	},
+}
+
+func decodeOtherRange(d *decode.D, i int, v *other.Range) int {
+	property, i, seen := d.Object(i, &otherRangeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherRangeType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.From)
+		case 1:
+			i = decode.Pointer(d, i, &v.To, decode.Int)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNestedArgsPlaceNearItem(d *decode.D, i int, v *struct {
+	ID uint16 `json:"id"`
+}) int {
+	property, i, seen := d.Object(i, &nestedArgsPlaceNearItemType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsPlaceNearItemType) {
+		switch property {
+		case 0:
+			i = decode.Uint(d, i, &v.ID)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
+	Name string `json:"name" jsonschema:"minLength=1"`
+	Near []struct {
+		ID uint16 `json:"id"`
+	} `json:"near,omitzero"`
+}) int {
+	property, i, seen := d.Object(i, &nestedArgsPlaceType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsPlaceType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+			i = decode.MinLength(i, v.Name, 1)
+		case 1:
+			i = decode.Slice(d, i, &v.Near, 0, decode.Unbounded, decodeNestedArgsPlaceNearItem)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
+	property, i, seen := d.Object(i, &nestedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
+		switch property {
+		case 0:
+			i = decodePoint(d, i, &v.Point)
+		case 1:
+			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
+		case 2:
+			i = decodeOtherRange(d, i, &v.Range)
+		case 3:
+			i = decodeNestedArgsPlace(d, i, &v.Place)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var innerType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"value":`, Type: &intType},
+	},
+}
+
+var innerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &innerType}
+
+var innerByStringType = decode.Type{Kind: decode.KindMap, Elem: &innerType}
+
+var middleType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"inner":`, Type: &innerType, Required: true},
+		{Key: `"inners":`, Type: &innerSliceType},
+		{Key: `"by_name":`, Type: &innerByStringType},
+	},
+}
+
+var middlePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &middleType}
+
+var middleSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &middlePointerSliceType}
+
+var deepArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"middle":`, Type: &middleType, Required: true},
+		{Key: `"middles":`, Type: &middlePointerSliceType},
+		{Key: `"by_name":`, Type: &middleSliceByStringType},
+	},
+}
+
+func decodeInner(d *decode.D, i int, v *Inner) int {
+	property, i, seen := d.Object(i, &innerType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.Pointer(d, i, &v.Value, decode.Int)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeMiddle(d *decode.D, i int, v *Middle) int {
+	property, i, seen := d.Object(i, &middleType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &middleType) {
+		switch property {
+		case 0:
+			i = decodeInner(d, i, &v.Inner)
+		case 1:
+			i = decode.Slice(d, i, &v.Inners, 0, decode.Unbounded, decodeInner)
+		case 2:
+			i = decode.Map(d, i, &v.ByName, decodeInner)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeMiddlePointer(d *decode.D, i int, v **Middle) int {
+	return decode.Pointer(d, i, v, decodeMiddle)
+}
+
+func decodeMiddleSlice(d *decode.D, i int, v *[]Middle) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeMiddle)
+}
+
+func decodeDeepArgs(d *decode.D, i int, v *DeepArgs) int {
+	property, i, seen := d.Object(i, &deepArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deepArgsType) {
+		switch property {
+		case 0:
+			i = decodeMiddle(d, i, &v.Middle)
+		case 1:
+			i = decode.Slice(d, i, &v.Middles, 0, decode.Unbounded, decodeMiddlePointer)
+		case 2:
+			i = decode.Map(d, i, &v.ByName, decodeMiddleSlice)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var embeddedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType, Required: true},
+		{Key: `"deep":`, Type: &boolType},
+		{Key: `"from":`, Type: &intType, Required: true},
+		{Key: `"to":`, Type: &intType},
+		{Key: `"name":`, Type: &stringType, Required: true},
+	},
+}
+
+func decodeEmbeddedArgs(d *decode.D, i int, v *EmbeddedArgs) int {
+	property, i, seen := d.Object(i, &embeddedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Base.Dir)
+		case 1:
+			i = decode.Bool(d, i, &v.Base.Deep)
+		case 2:
+			i = decode.Int(d, i, &v.Range.From)
+		case 3:
+			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
+		case 4:
+			i = decode.String(d, i, &v.Name)
+		}
+	}
+	const required = 1<<0 | 1<<2 | 1<<4
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var embeddedPointerArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"deep":`, Type: &boolType},
+		{Key: `"slug":`, Type: &stringType},
+		{Key: `"from":`, Type: &intType},
+		{Key: `"to":`, Type: &intType},
+		{Key: `"name":`, Type: &stringType, Required: true},
+	},
+}
+
+func decodeEmbeddedPointerArgs(d *decode.D, i int, v *EmbeddedPointerArgs) int {
+	property, i, seen := d.Object(i, &embeddedPointerArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedPointerArgsType) {
+		switch property {
+		case 0:
+			if v.Optional == nil {
+				v.Optional = new(Optional)
+			}
+			if v.Optional.Base == nil {
+				v.Optional.Base = new(Base)
+			}
+			i = decode.String(d, i, &v.Optional.Base.Dir)
+		case 1:
+			if v.Optional == nil {
+				v.Optional = new(Optional)
+			}
+			if v.Optional.Base == nil {
+				v.Optional.Base = new(Base)
+			}
+			i = decode.Bool(d, i, &v.Optional.Base.Deep)
+		case 2:
+			if v.Optional == nil {
+				v.Optional = new(Optional)
+			}
+			i = decode.String(d, i, &v.Optional.Slug)
+		case 3:
+			if v.Range == nil {
+				v.Range = new(other.Range)
+			}
+			i = decode.Int(d, i, &v.Range.From)
+		case 4:
+			if v.Range == nil {
+				v.Range = new(other.Range)
+			}
+			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
+		case 5:
+			i = decode.String(d, i, &v.Name)
+		}
+	}
+	const required = 1 << 5
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var baseType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType, Required: true},
+		{Key: `"deep":`, Type: &boolType},
+	},
+}
+
+var shadowedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &intType, Required: true},
+		{Key: `"deep":`, Type: &baseType},
+	},
+}
+
+func decodeBase(d *decode.D, i int, v *Base) int {
+	property, i, seen := d.Object(i, &baseType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &baseType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.Bool(d, i, &v.Deep)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeShadowedArgs(d *decode.D, i int, v *ShadowedArgs) int {
+	property, i, seen := d.Object(i, &shadowedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Dir)
+		case 1:
+			i = decode.Pointer(d, i, &v.Deep, decodeBase)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var rivalsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"left":`, Type: &intType, Required: true},
+		{Key: `"Other":`, Type: &stringType, Required: true},
+		{Key: `"right":`, Type: &intType, Required: true},
+	},
+}
+
+func decodeRivalsArgs(d *decode.D, i int, v *RivalsArgs) int {
+	property, i, seen := d.Object(i, &rivalsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Left.Left)
+		case 1:
+			i = decode.String(d, i, &v.Right.Named)
+		case 2:
+			i = decode.Int(d, i, &v.Right.Right)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var optionalType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"deep":`, Type: &boolType},
+		{Key: `"slug":`, Type: &stringType, Required: true},
+	},
+}
+
+var namedEmbeddingArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"base":`, Type: &baseType, Required: true},
+		{Key: `"optional":`, Type: &optionalType},
+	},
+}
+
+func decodeOptional(d *decode.D, i int, v *Optional) int {
+	property, i, seen := d.Object(i, &optionalType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalType) {
+		switch property {
+		case 0:
+			if v.Base == nil {
+				v.Base = new(Base)
+			}
+			i = decode.String(d, i, &v.Base.Dir)
+		case 1:
+			if v.Base == nil {
+				v.Base = new(Base)
+			}
+			i = decode.Bool(d, i, &v.Base.Deep)
+		case 2:
+			i = decode.String(d, i, &v.Slug)
+		}
+	}
+	const required = 1 << 2
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeNamedEmbeddingArgs(d *decode.D, i int, v *NamedEmbeddingArgs) int {
+	property, i, seen := d.Object(i, &namedEmbeddingArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &namedEmbeddingArgsType) {
+		switch property {
+		case 0:
+			i = decodeBase(d, i, &v.Base)
+		case 1:
+			i = decode.Pointer(d, i, &v.Optional, decodeOptional)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var unexportedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"shown":`, Type: &stringType, Required: true},
+		{Key: `"limit":`, Type: &intMaximum9Type},
+		{Key: `"name":`, Type: &stringType, Required: true},
+	},
+}
+
+func decodeUnexportedArgs(d *decode.D, i int, v *UnexportedArgs) int {
+	property, i, seen := d.Object(i, &unexportedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.hidden.Shown)
+		case 1:
+			i = decode.Int(d, i, &v.hidden.Limit)
+			i = decode.Maximum(i, v.hidden.Limit, 9)
+		case 2:
+			i = decode.String(d, i, &v.Name)
+		}
+	}
+	const required = 1<<0 | 1<<2
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var boxOfStringType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &stringType, Required: true},
+		{Key: `"more":`, Type: &stringSliceType},
+	},
+}
+
+var boxOfPointType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &pointType, Required: true},
+		{Key: `"more":`, Type: &pointSliceType},
+	},
+}
+
+var int8SliceType = decode.Type{Kind: decode.KindSlice, Elem: &int8Type}
+
+var int8SliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &int8SliceType}
+
+var boxOfSliceOfInt8Type = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &int8SliceType, Required: true},
+		{Key: `"more":`, Type: &int8SliceSliceType},
+	},
+}
+
+var boxOfSliceOfInt8SliceType = decode.Type{Kind: decode.KindSlice, Elem: &boxOfSliceOfInt8Type}
+
+var boxOfBoxOfSliceOfInt8Type = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &boxOfSliceOfInt8Type, Required: true},
+		{Key: `"more":`, Type: &boxOfSliceOfInt8SliceType},
+	},
+}
+
+var levelByKindType = decode.Type{Kind: decode.KindMap, Elem: &levelType, Rules: &decode.Rules{Key: &kindType}}
+
+var pairOfKindAndLevelType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"key":`, Type: &kindType, Required: true},
+		{Key: `"value":`, Type: &levelType},
+		{Key: `"table":`, Type: &levelByKindType},
+	},
+}
+
+var namesByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType, Rules: &decode.Rules{Key: &int8Type}}
+
+var pairOfInt8AndNamesType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"key":`, Type: &int8Type, Required: true},
+		{Key: `"value":`, Type: &stringSliceType},
+		{Key: `"table":`, Type: &namesByInt8Type},
+	},
+}
+
+var pairOfInt8AndNamesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pairOfInt8AndNamesType}
+
+var otherPageOfPairOfInt8AndNamesType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"items":`, Type: &pairOfInt8AndNamesSliceType, Required: true},
+		{Key: `"next":`, Type: &stringType},
+	},
+}
+
+var genericArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"text":`, Type: &boxOfStringType, Required: true},
+		{Key: `"point":`, Type: &boxOfPointType},
+		{Key: `"boxes":`, Type: &boxOfBoxOfSliceOfInt8Type},
+		{Key: `"pair":`, Type: &pairOfKindAndLevelType},
+		{Key: `"page":`, Type: &otherPageOfPairOfInt8AndNamesType},
+	},
+}
+
+func decodeBoxOfString(d *decode.D, i int, v *Box[string]) int {
+	property, i, seen := d.Object(i, &boxOfStringType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfStringType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Value)
+		case 1:
+			i = decode.Strings(d, i, &v.More, 0, decode.Unbounded)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeBoxOfPoint(d *decode.D, i int, v *Box[Point]) int {
+	property, i, seen := d.Object(i, &boxOfPointType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfPointType) {
+		switch property {
+		case 0:
+			i = decodePoint(d, i, &v.Value)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodePoint)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeInt8Slice(d *decode.D, i int, v *[]int8) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
+}
+
+func decodeBoxOfSliceOfInt8(d *decode.D, i int, v *Box[[]int8]) int {
+	property, i, seen := d.Object(i, &boxOfSliceOfInt8Type)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfSliceOfInt8Type) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Value, 0, decode.Unbounded, decode.Int)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeInt8Slice)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeBoxOfBoxOfSliceOfInt8(d *decode.D, i int, v *Box[Box[[]int8]]) int {
+	property, i, seen := d.Object(i, &boxOfBoxOfSliceOfInt8Type)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfBoxOfSliceOfInt8Type) {
+		switch property {
+		case 0:
+			i = decodeBoxOfSliceOfInt8(d, i, &v.Value)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeBoxOfSliceOfInt8)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodePairOfKindAndLevel(d *decode.D, i int, v *Pair[Kind, Level]) int {
+	property, i, seen := d.Object(i, &pairOfKindAndLevelType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfKindAndLevelType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Key, kindValues)
+		case 1:
+			i = decode.Pointer(d, i, &v.Value, decodeLevel)
+		case 2:
+			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeLevel)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodePairOfInt8AndNames(d *decode.D, i int, v *Pair[int8, Names]) int {
+	property, i, seen := d.Object(i, &pairOfInt8AndNamesType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfInt8AndNamesType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Key)
+		case 1:
+			i = decode.Pointer(d, i, &v.Value, decodeNames)
+		case 2:
+			i = decode.IntMap(d, i, &v.Table, decodeNames)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[int8, Names]]) int {
+	property, i, seen := d.Object(i, &otherPageOfPairOfInt8AndNamesType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherPageOfPairOfInt8AndNamesType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodePairOfInt8AndNames)
+		case 1:
+			i = decode.String(d, i, &v.Next)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeGenericArgs(d *decode.D, i int, v *GenericArgs) int {
+	property, i, seen := d.Object(i, &genericArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericArgsType) {
+		switch property {
+		case 0:
+			i = decodeBoxOfString(d, i, &v.Text)
+		case 1:
+			i = decode.Pointer(d, i, &v.Point, decodeBoxOfPoint)
+		case 2:
+			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Boxes)
+		case 3:
+			i = decodePairOfKindAndLevel(d, i, &v.Pair)
+		case 4:
+			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Page)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var genericEmbeddedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &levelType, Required: true},
+		{Key: `"more":`, Type: &levelSliceType},
+		{Key: `"items":`, Type: &stringSliceType},
+		{Key: `"next":`, Type: &stringType},
+	},
+}
+
+func decodeGenericEmbeddedArgs(d *decode.D, i int, v *GenericEmbeddedArgs) int {
+	property, i, seen := d.Object(i, &genericEmbeddedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericEmbeddedArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Box.Value)
+			i = decode.OneOf(i, v.Box.Value, levelValues)
+		case 1:
+			i = decode.Slice(d, i, &v.Box.More, 0, decode.Unbounded, decodeLevel)
+		case 2:
+			if v.Page == nil {
+				v.Page = new(other.Page[Slug])
+			}
+			i = decode.Slice(d, i, &v.Page.Items, 0, decode.Unbounded, decode.String)
+		case 3:
+			if v.Page == nil {
+				v.Page = new(other.Page[Slug])
+			}
+			i = decode.String(d, i, &v.Page.Next)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var boxOfKindType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &kindType, Required: true},
+		{Key: `"more":`, Type: &kindSliceType},
+	},
+}
+
+var aliasesArgsAnyItemType = decode.Type{
+	Kind: decode.KindStruct,
+}
+
+var aliasesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"words":`, Type: &stringSliceType, Required: true},
+		{Key: `"where":`, Type: &otherRangeType},
+		{Key: `"boxed":`, Type: &boxOfKindType},
+		{Key: `"table":`, Type: &stringSliceByStringType},
+		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &aliasesArgsAnyItemType}},
+	},
+}
+
+func decodeBoxOfKind(d *decode.D, i int, v *Box[Kind]) int {
+	property, i, seen := d.Object(i, &boxOfKindType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfKindType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Value, kindValues)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeKind)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeAliasesArgsAnyItem(d *decode.D, i int, v *struct{}) int {
+	_, i, _ = d.Object(i, &aliasesArgsAnyItemType)
+	return i
+}
+
+func decodeAliasesArgs(d *decode.D, i int, v *AliasesArgs) int {
+	property, i, seen := d.Object(i, &aliasesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &aliasesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Strings(d, i, &v.Words, 0, decode.Unbounded)
+		case 1:
+			i = decode.Pointer(d, i, &v.Where, decodeOtherRange)
+		case 2:
+			i = decodeBoxOfKind(d, i, &v.Boxed)
+		case 3:
+			i = decode.Map(d, i, &v.Table, decodeStringSlice)
+		case 4:
+			i = decode.Map(d, i, &v.Any, decodeAliasesArgsAnyItem)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var netipPrefixType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Prefix, *netip.Prefix]{Want: "a network such as \"192.0.2.0/24\""}}}}
+
+var netIPType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[net.IP, *net.IP]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
+
+var netipAddrPortType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.AddrPort, *netip.AddrPort]{Want: "an IP address with a port such as \"192.0.2.1:80\""}}}}
+
+var foldedType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}
+
+var colorByStringType = decode.Type{Kind: decode.KindMap, Elem: &colorType}
+
+var colorPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "minItems=2,maxItems=2"}
+
+var textsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"color":`, Type: &colorType, Required: true},
+		{Key: `"address":`, Type: &netipAddrType},
+		{Key: `"prefix":`, Type: &netipPrefixType},
+		{Key: `"ip":`, Type: &netIPType},
+		{Key: `"port":`, Type: &netipAddrPortType},
+		{Key: `"folded":`, Type: &foldedType},
+		{Key: `"palette":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "maxItems=3"}},
+		{Key: `"named":`, Type: &colorByStringType},
+		{Key: `"pair":`, Type: &colorPointerArray2Type},
+	},
+}
+
+func decodeColorPointer(d *decode.D, i int, v **Color) int {
+	return decode.Pointer(d, i, v, decode.Text[Color])
+}
+
+func decodeTextsArgs(d *decode.D, i int, v *TextsArgs) int {
+	property, i, seen := d.Object(i, &textsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Text(d, i, &v.Color)
+		case 1:
+			i = decode.Text(d, i, &v.Address)
+		case 2:
+			i = decode.Pointer(d, i, &v.Prefix, decode.Text[netip.Prefix])
+		case 3:
+			i = decode.Text(d, i, &v.IP)
+		case 4:
+			i = decode.Text(d, i, &v.Port)
+		case 5:
+			i = decode.Text(d, i, &v.Folded)
+		case 6:
+			i = decode.Slice(d, i, &v.Palette, 0, 3, decode.Text[Color])
+		case 7:
+			i = decode.Map(d, i, &v.Named, decode.Text[Color])
+		case 8:
+			i = decode.Array(d, i, v.Pair[:], decodeColorPointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var narrowTextsArgsFourType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv4{}}}}
+
+var narrowTextsArgsShortPattern = decode.Pattern{Expr: `^#00`}
+
+var narrowTextsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"four":`, Type: &narrowTextsArgsFourType, Required: true},
+		{Key: `"six":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv6{}}}}},
+		{Key: `"short":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}, &narrowTextsArgsShortPattern}}}},
+		{Key: `"length":`, Type: &decode.Type{Kind: decode.KindText, Limits: "minLength=2,maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}},
+		{Key: `"set":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &narrowTextsArgsFourType}},
+		{Key: `"default":`, Type: &netipAddrType},
+		{Key: `"color":`, Type: &colorType},
+	},
+}
+
+func decodeNarrowTextsArgsFourText(d *decode.D, i int, v *string) int {
+	i = decode.String(d, i, v)
+	return decode.Satisfies(i, *v, decode.IPv4{})
+}
+
+func decodeNarrowTextsArgsFour(d *decode.D, i int, v *netip.Addr) int {
+	var text string
+	if decodeNarrowTextsArgsFourText(d, i, &text) < 0 {
+		return -1
+	}
+	return decode.Text(d, i, v)
+}
+
+func decodeNarrowTextsArgsSixText(d *decode.D, i int, v *string) int {
+	i = decode.String(d, i, v)
+	return decode.Satisfies(i, *v, decode.IPv6{})
+}
+
+func decodeNarrowTextsArgsSix_(d *decode.D, i int, v *netip.Addr) int {
+	var text string
+	if decodeNarrowTextsArgsSixText(d, i, &text) < 0 {
+		return -1
+	}
+	return decode.Text(d, i, v)
+}
+
+func decodeNarrowTextsArgsSix(d *decode.D, i int, v *netip.Addr) int {
+	return decodeNarrowTextsArgsSix_(d, i, v)
+}
+
+func decodeNarrowTextsArgsShortText(d *decode.D, i int, v *string) int {
+	i = decode.String(d, i, v)
+	return decode.Satisfies(i, *v, &narrowTextsArgsShortPattern)
+}
+
+func decodeNarrowTextsArgsShort(d *decode.D, i int, v *Color) int {
+	var text string
+	if decodeNarrowTextsArgsShortText(d, i, &text) < 0 {
+		return -1
+	}
+	return decode.Text(d, i, v)
+}
+
+func decodeNarrowTextsArgsLengthText(d *decode.D, i int, v *string) int {
+	return decode.StringWithin(d, i, v, 2, 3)
+}
+
+func decodeNarrowTextsArgsLength(d *decode.D, i int, v *Folded) int {
+	var text string
+	if decodeNarrowTextsArgsLengthText(d, i, &text) < 0 {
+		return -1
+	}
+	return decode.Text(d, i, v)
+}
+
+func decodeNarrowTextsArgsSetListItemText(d *decode.D, i int, v *string) int {
+	i = decode.String(d, i, v)
+	return decode.Satisfies(i, *v, decode.IPv4{})
+}
+
+func decodeNarrowTextsArgsSetListItem_(d *decode.D, i int, v *netip.Addr) int {
+	var text string
+	if decodeNarrowTextsArgsSetListItemText(d, i, &text) < 0 {
+		return -1
+	}
+	return decode.Text(d, i, v)
+}
+
+func decodeNarrowTextsArgsSetListItem(d *decode.D, i int, v *netip.Addr) int {
+	return decodeNarrowTextsArgsSetListItem_(d, i, v)
+}
+
+func decodeNarrowTextsArgsSetList(d *decode.D, i int, v *[]netip.Addr) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNarrowTextsArgsSetListItem)
+}
+
+func decodeNetipAddrPointer(d *decode.D, i int, v **netip.Addr) int {
+	return decode.Pointer(d, i, v, decode.Text[netip.Addr])
+}
+
+func decodeNarrowTextsArgs(d *decode.D, i int, v *NarrowTextsArgs) int {
+	property, i, seen := d.Object(i, &narrowTextsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &narrowTextsArgsType) {
+		switch property {
+		case 0:
+			i = decodeNarrowTextsArgsFour(d, i, &v.Four)
+		case 1:
+			i = decode.Pointer(d, i, &v.Six, decodeNarrowTextsArgsSix)
+		case 2:
+			i = decodeNarrowTextsArgsShort(d, i, &v.Short)
+		case 3:
+			i = decodeNarrowTextsArgsLength(d, i, &v.Length)
+		case 4:
+			i = decode.Unique(d, i, &v.Set, decodeNarrowTextsArgsSetList)
+		case 5:
+			i = decode.Pointer(d, i, &v.Default, decode.Text[netip.Addr])
+		case 6:
+			i = decode.Text(d, i, &v.Color)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<5) == 0 {
+		i = decode.Default(d, i, &v.Default, `"192.0.2.1"`, decodeNetipAddrPointer)
+	}
+	if seen&(1<<6) == 0 {
+		i = decode.Default(d, i, &v.Color, `"#010203"`, decode.Text[Color])
+	}
+	return i
+}
+
+var timeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &timeType}
+
+var timeByStringType = decode.Type{Kind: decode.KindMap, Elem: &timeType}
+
+var timesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"at":`, Type: &timeType, Required: true},
+		{Key: `"pointer":`, Type: &timeType},
+		{Key: `"list":`, Type: &timeSliceType},
+		{Key: `"table":`, Type: &timeByStringType},
+		{Key: `"since":`, Type: &timeType},
+	},
+}
+
+func decodeTimesArgs(d *decode.D, i int, v *TimesArgs) int {
+	property, i, seen := d.Object(i, &timesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Time(d, i, &v.At)
+		case 1:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Time)
+		case 2:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Time)
+		case 3:
+			i = decode.Map(d, i, &v.Table, decode.Time)
+		case 4:
+			i = decode.Time(d, i, &v.Since)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<4) == 0 {
+		i = decode.Default(d, i, &v.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+	}
+	return i
+}
+
+var durationSliceType = decode.Type{Kind: decode.KindSlice, Elem: &durationType}
+
+var durationByStringType = decode.Type{Kind: decode.KindMap, Elem: &durationType}
+
+var durationsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"wait":`, Type: &durationType, Required: true},
+		{Key: `"pointer":`, Type: &durationType},
+		{Key: `"list":`, Type: &durationSliceType},
+		{Key: `"table":`, Type: &durationByStringType},
+		{Key: `"default":`, Type: &durationType},
+	},
+}
+
+func decodeDurationsArgs(d *decode.D, i int, v *DurationsArgs) int {
+	property, i, seen := d.Object(i, &durationsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &durationsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Duration(d, i, &v.Wait)
+		case 1:
+			i = decode.Pointer(d, i, &v.Pointer, decode.Duration)
+		case 2:
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Duration)
+		case 3:
+			i = decode.Map(d, i, &v.Table, decode.Duration)
+		case 4:
+			i = decode.Duration(d, i, &v.Default)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<4) == 0 {
+		v.Default = 250 * time.Millisecond
+	}
+	return i
+}
+
+var bigsArgsIntSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "-5"}}
+
+var bigsArgsStepSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{ExclusiveMax: "18446744073709551616", Step: "3"}}
+
+var bigsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a fraction or an exponent such as 12"}}, Schema: &bigsArgsIntSchema}}, Required: true},
+		{Key: `"step":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a fraction or an exponent such as 12"}}, Schema: &bigsArgsStepSchema}}},
+	},
+}
+
+func decodeBigsArgsInt(d *decode.D, i int, v *big.Int) int {
+	return decode.WithSchema(d, i, v, &bigsArgsIntSchema, decode.JSON[big.Int])
+}
+
+func decodeBigsArgsStep(d *decode.D, i int, v *big.Int) int {
+	return decode.WithSchema(d, i, v, &bigsArgsStepSchema, decode.JSON[big.Int])
+}
+
+func decodeBigsArgs(d *decode.D, i int, v *BigsArgs) int {
+	property, i, seen := d.Object(i, &bigsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bigsArgsType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Int, decodeBigsArgsInt)
+		case 1:
+			i = decode.Pointer(d, i, &v.Step, decodeBigsArgsStep)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var colorSliceType = decode.Type{Kind: decode.KindSlice, Elem: &colorType}
+
+var boxOfColorType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &colorType, Required: true},
+		{Key: `"more":`, Type: &colorSliceType},
+	},
+}
+
+var boxOfColorByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &boxOfColorType, Rules: &decode.Rules{Key: &netipAddrType}}
+
+var timePointerByKindType = decode.Type{Kind: decode.KindMap, Elem: &timeType, Rules: &decode.Rules{Key: &kindType}}
+
+var actionByOtherWeekdayType = decode.Type{Kind: decode.KindMap, Elem: &actionReference, Rules: &decode.Rules{Key: &otherWeekdayKeyType}}
+
+var blobByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &bytesType, Rules: &decode.Rules{Key: &int8Type}}
+
+var pairOfInt8AndBlobType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"key":`, Type: &int8Type, Required: true},
+		{Key: `"value":`, Type: &bytesType},
+		{Key: `"table":`, Type: &blobByInt8Type},
+	},
+}
+
+var optionsPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &optionsType, Limits: "minItems=2,maxItems=2"}
+
+var bytesArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &bytesType, Limits: "minItems=1,maxItems=1"}
+
+var crossedArgsInlineItemType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"A":`, Type: &bytesArray1Type, Required: true},
+	},
+}
+
+var otherRangeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &otherRangeType}
+
+var otherRangeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &otherRangeSliceType}
+
+var otherRangeSliceBySlugByUint8Type = decode.Type{Kind: decode.KindMap, Elem: &otherRangeSliceBySlugType, Rules: &decode.Rules{Key: &uint8Type}}
+
+var payloadByStringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &anyByStringType}
+
+var otherPageOfMapOfPayloadType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"items":`, Type: &payloadByStringSliceType, Required: true},
+		{Key: `"next":`, Type: &stringType},
+	},
+}
+
+var crossedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"colors":`, Type: &boxOfColorByNetipAddrType},
+		{Key: `"times":`, Type: &timePointerByKindType},
+		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &numberBoundsArgsListItemType, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &levelKeyType}}},
+		{Key: `"actions":`, Type: &actionByOtherWeekdayType},
+		{Key: `"blobs":`, Type: &pairOfInt8AndBlobType},
+		{Key: `"filters":`, Type: &optionsPointerArray2Type},
+		{Key: `"deep":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &stringMaxLength3Type}, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &kindType}}},
+		{Key: `"inline":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &crossedArgsInlineItemType}},
+		{Key: `"ranges":`, Type: &otherRangeSliceBySlugByUint8Type},
+		{Key: `"anything":`, Type: &otherPageOfMapOfPayloadType},
+	},
+}
+
+func decodeBoxOfColor(d *decode.D, i int, v *Box[Color]) int {
+	property, i, seen := d.Object(i, &boxOfColorType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfColorType) {
+		switch property {
+		case 0:
+			i = decode.Text(d, i, &v.Value)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decode.Text[Color])
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeTimePointer(d *decode.D, i int, v **time.Time) int {
+	return decode.Pointer(d, i, v, decode.Time)
+}
+
+func decodeCrossedArgsNumbersItemItem(d *decode.D, i int, v *json.Number) int {
+	i = decode.Number(d, i, v)
+	return decode.InRange(i, string(*v), &numberBoundsArgsListItemRange)
+}
+
+func decodeCrossedArgsNumbersItem(d *decode.D, i int, v *[2]json.Number) int {
+	return decode.Array(d, i, v[:], decodeCrossedArgsNumbersItemItem)
+}
+
+func decodePairOfInt8AndBlob(d *decode.D, i int, v *Pair[int8, Blob]) int {
+	property, i, seen := d.Object(i, &pairOfInt8AndBlobType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfInt8AndBlobType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Key)
+		case 1:
+			i = decode.Pointer(d, i, &v.Value, decode.Bytes)
+		case 2:
+			i = decode.IntMap(d, i, &v.Table, decode.Bytes)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeOptions(d *decode.D, i int, v *Options) int {
+	return decode.WithSchema(d, i, v, &optionsSchema, decodeOptionsForm)
+}
+
+func decodeOptionsPointer(d *decode.D, i int, v **Options) int {
+	return decode.Pointer(d, i, v, decodeOptions)
+}
+
+func decodeCrossedArgsDeepItemItemItem_(d *decode.D, i int, v *Slug) int {
+	return decode.StringWithin(d, i, (*string)(v), 0, 3)
+}
+
+func decodeCrossedArgsDeepItemItemItem(d *decode.D, i int, v **Slug) int {
+	return decode.Pointer(d, i, v, decodeCrossedArgsDeepItemItemItem_)
+}
+
+func decodeCrossedArgsDeepItemItem(d *decode.D, i int, v *[]*Slug) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeCrossedArgsDeepItemItemItem)
+}
+
+func decodeCrossedArgsDeepItem(d *decode.D, i int, v *[2][]*Slug) int {
+	return decode.Array(d, i, v[:], decodeCrossedArgsDeepItemItem)
+}
+
+func decodeCrossedArgsInlineItem(d *decode.D, i int, v *struct{ A [1][]byte }) int {
+	property, i, seen := d.Object(i, &crossedArgsInlineItemType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsInlineItemType) {
+		switch property {
+		case 0:
+			i = decode.Array(d, i, v.A[:], decode.Bytes)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeOtherRangeSlice(d *decode.D, i int, v *[]other.Range) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeOtherRange)
+}
+
+func decodeOtherRangeSliceBySlug(d *decode.D, i int, v *map[Slug][]other.Range) int {
+	return decode.Map(d, i, v, decodeOtherRangeSlice)
+}
+
+func decodePayloadByString(d *decode.D, i int, v *map[string]Payload) int {
+	return decode.Map(d, i, v, decodePayload)
+}
+
+func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]Payload]) int {
+	property, i, seen := d.Object(i, &otherPageOfMapOfPayloadType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherPageOfMapOfPayloadType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodePayloadByString)
+		case 1:
+			i = decode.String(d, i, &v.Next)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeCrossedArgs(d *decode.D, i int, v *CrossedArgs) int {
+	property, i, seen := d.Object(i, &crossedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsType) {
+		switch property {
+		case 0:
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[netip.Addr], decodeBoxOfColor)
+		case 1:
+			i = decode.KeyMap(d, i, &v.Times, kindKey, decodeTimePointer)
+		case 2:
+			i = decode.KeyMap(d, i, &v.Numbers, levelKey, decodeCrossedArgsNumbersItem)
+		case 3:
+			i = decode.KeyMap(d, i, &v.Actions, otherWeekdayKey, decodeAction)
+		case 4:
+			i = decodePairOfInt8AndBlob(d, i, &v.Blobs)
+		case 5:
+			i = decode.Array(d, i, v.Filters[:], decodeOptionsPointer)
+		case 6:
+			i = decode.KeyMap(d, i, &v.Deep, kindKey, decodeCrossedArgsDeepItem)
+		case 7:
+			i = decode.Slice(d, i, &v.Inline, 0, decode.Unbounded, decodeCrossedArgsInlineItem)
+		case 8:
+			i = decode.IntMap(d, i, &v.Ranges, decodeOtherRangeSliceBySlug)
+		case 9:
+			i = decode.Pointer(d, i, &v.Anything, decodeOtherPageOfMapOfPayload)
+		}
+	}
+	return i
+}
+
+type linkOfKindTarget struct{}
+
+func (linkOfKindTarget) Type() *decode.Type {
+	return &linkOfKindType
+}
+
+var linkOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfKindTarget{}}}
+
+var linkOfKindType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &kindType, Required: true},
+		{Key: `"next":`, Type: &linkOfKindReference},
+	},
+}
+
+var mixedInArgsInnerItemType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"action":`, Type: &actionReference},
+		{Key: `"level":`, Type: &levelType},
+		{Key: `"wait":`, Type: &durationType},
+		{Key: `"must":`, Type: &stringMinLength1Type},
+		{Key: `"own":`, Type: &intType},
+	},
+}
+
+var mixedInArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"action":`, Type: &actionReference},
+		{Key: `"level":`, Type: &levelType},
+		{Key: `"wait":`, Type: &durationType},
+		{Key: `"must":`, Type: &stringMinLength1Type},
+		{Key: `"value":`, Type: &kindType},
+		{Key: `"next":`, Type: &linkOfKindReference},
+		{Key: `"inner":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &mixedInArgsInnerItemType}},
+	},
+}
+
+func decodeLinkOfKind(d *decode.D, i int, v *Link[Kind]) int {
+	property, i, seen := d.Object(i, &linkOfKindType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfKindType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Value, kindValues)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfKind)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
+	*Mixin
+	Own int `json:"own,omitzero" jsonschema:"default=4"`
+}) int {
+	property, i, seen := d.Object(i, &mixedInArgsInnerItemType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsInnerItemType) {
+		switch property {
+		case 0:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decodeAction(d, i, &v.Mixin.Action)
+		case 1:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decode.Int(d, i, &v.Mixin.Level)
+			i = decode.OneOf(i, v.Mixin.Level, levelValues)
+		case 2:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decode.Duration(d, i, &v.Mixin.Wait)
+		case 3:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decode.String(d, i, &v.Mixin.Must)
+			i = decode.MinLength(i, v.Mixin.Must, 1)
+		case 4:
+			i = decode.Int(d, i, &v.Own)
+		}
+	}
+	if seen&(1<<1) == 0 {
+		if v.Mixin == nil {
+			v.Mixin = new(Mixin)
+		}
+		v.Mixin.Level = 1
+	}
+	if seen&(1<<4) == 0 {
+		v.Own = 4
+	}
+	return i
+}
+
+func decodeMixedInArgs(d *decode.D, i int, v *MixedInArgs) int {
+	property, i, seen := d.Object(i, &mixedInArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsType) {
+		switch property {
+		case 0:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decodeAction(d, i, &v.Mixin.Action)
+		case 1:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decode.Int(d, i, &v.Mixin.Level)
+			i = decode.OneOf(i, v.Mixin.Level, levelValues)
+		case 2:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decode.Duration(d, i, &v.Mixin.Wait)
+		case 3:
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
+			}
+			i = decode.String(d, i, &v.Mixin.Must)
+			i = decode.MinLength(i, v.Mixin.Must, 1)
+		case 4:
+			if v.Link == nil {
+				v.Link = new(Link[Kind])
+			}
+			i = decode.Enum(d, i, &v.Link.Value, kindValues)
+		case 5:
+			if v.Link == nil {
+				v.Link = new(Link[Kind])
+			}
+			i = decode.Pointer(d, i, &v.Link.Next, decodeLinkOfKind)
+		case 6:
+			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeMixedInArgsInnerItem)
+		}
+	}
+	if seen&(1<<1) == 0 {
+		if v.Mixin == nil {
+			v.Mixin = new(Mixin)
+		}
+		v.Mixin.Level = 1
+	}
+	return i
+}
+
+var shapeSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &kindType}}
+
+var fixedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"expr":`, Type: &exprReference, Required: true},
+		{Key: `"tree":`, Type: &treeReference},
+		{Key: `"table":`, Type: &shapeSliceByKindType},
+		{Key: `"own":`, Type: &amountType},
+		{Key: `"sizes":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &sizeType, Limits: "maxItems=2"}},
+	},
+}
+
+func decodeShapeSlice(d *decode.D, i int, v *[]Shape) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeShape)
+}
+
+func decodeFixedArgsSizesList(d *decode.D, i int, v *[]Size) int {
+	return decode.Slice(d, i, v, 0, 2, decodeSize)
+}
+
+func decodeFixedArgs(d *decode.D, i int, v *FixedArgs) int {
+	property, i, seen := d.Object(i, &fixedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fixedArgsType) {
+		switch property {
+		case 0:
+			i = decodeExpr(d, i, &v.Expr)
+		case 1:
+			i = decode.Pointer(d, i, &v.Tree, decodeTree)
+		case 2:
+			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeShapeSlice)
+		case 3:
+			i = decode.Pointer(d, i, &v.Own, decodeAmount)
+		case 4:
+			i = decode.Unique(d, i, &v.Sizes, decodeFixedArgsSizesList)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var chosenArgsValueSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeNumber}, &decode.Schema{Types: decode.TypeBoolean}}}}
+
+var chosenArgsRawSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString}, &decode.Schema{Types: decode.TypeNumber}}}}
+
+var chosenArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsValueSchema}}, Required: true},
+		{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsRawSchema}}},
+		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &payloadType, Limits: "minItems=1,maxItems=3"}},
+		{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &filterType}},
+	},
+}
+
+func decodeFilterSlice(d *decode.D, i int, v *[]Filter) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeFilter)
+}
+
+func decodeChosenArgs(d *decode.D, i int, v *ChosenArgs) int {
+	property, i, seen := d.Object(i, &chosenArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chosenArgsType) {
+		switch property {
+		case 0:
+			i = decode.WithSchema(d, i, &v.Value, &chosenArgsValueSchema, decode.Any)
+		case 1:
+			i = decode.WithSchema(d, i, &v.Raw, &chosenArgsRawSchema, decode.Raw)
+		case 2:
+			i = decode.Slice(d, i, &v.Values, 1, 3, decodePayload)
+		case 3:
+			i = decode.Unique(d, i, &v.Loose, decodeFilterSlice)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type everyTarget struct{}
+
+func (everyTarget) Type() *decode.Type {
+	return &everyType
+}
+
+var everyReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: everyTarget{}}}
+
+var everyType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"bool":`, Type: &boolType},
+		{Key: `"int":`, Type: &int16Type},
+		{Key: `"uint":`, Type: &uint32Type},
+		{Key: `"float":`, Type: &float32Type},
+		{Key: `"number":`, Type: &numberType},
+		{Key: `"text":`, Type: &stringType},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"level":`, Type: &levelType},
+		{Key: `"time":`, Type: &timeType},
+		{Key: `"duration":`, Type: &durationType},
+		{Key: `"address":`, Type: &netipAddrType},
+		{Key: `"amount":`, Type: &amountType},
+		{Key: `"list":`, Type: &intSliceType},
+		{Key: `"table":`, Type: &intByKindType},
+		{Key: `"array":`, Type: &stringArray2Type},
+		{Key: `"self":`, Type: &everyReference},
+	},
+}
+
+var everyPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyReference}
+
+var everyPointerSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyPointerSliceType}
+
+var everyPointerSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &everyPointerSliceType}
+
+var everyArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"every":`, Type: &everyReference},
+		{Key: `"lists":`, Type: &everyPointerSliceSliceType},
+		{Key: `"tables":`, Type: &everyPointerSliceByStringType},
+	},
+}
+
+func decodeIntPointerByKind(d *decode.D, i int, v *map[Kind]*int) int {
+	return decode.KeyMap(d, i, v, kindKey, decodeIntPointer)
+}
+
+func decodeStringPointerArray2(d *decode.D, i int, v *[2]*string) int {
+	return decode.Array(d, i, v[:], decodeStringPointer)
+}
+
+func decodeEvery(d *decode.D, i int, v *Every) int {
+	property, i, seen := d.Object(i, &everyType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyType) {
+		switch property {
+		case 0:
+			i = decode.BoolPointer(d, i, &v.Bool)
+		case 1:
+			i = decode.Pointer(d, i, &v.Int, decode.Int)
+		case 2:
+			i = decode.Pointer(d, i, &v.Uint, decode.Uint)
+		case 3:
+			i = decode.Pointer(d, i, &v.Float, decode.Float)
+		case 4:
+			i = decode.Pointer(d, i, &v.Number, decode.Number)
+		case 5:
+			i = decode.Pointer(d, i, &v.Text, decode.String)
+		case 6:
+			i = decode.Pointer(d, i, &v.Kind, decodeKind)
+		case 7:
+			i = decode.Pointer(d, i, &v.Level, decodeLevel)
+		case 8:
+			i = decode.Pointer(d, i, &v.Time, decode.Time)
+		case 9:
+			i = decode.Pointer(d, i, &v.Duration, decode.Duration)
+		case 10:
+			i = decode.Pointer(d, i, &v.Address, decode.Text[netip.Addr])
+		case 11:
+			i = decode.Pointer(d, i, &v.Amount, decodeAmount)
+		case 12:
+			i = decode.Pointer(d, i, &v.List, decodeIntPointerSlice)
+		case 13:
+			i = decode.Pointer(d, i, &v.Table, decodeIntPointerByKind)
+		case 14:
+			i = decode.Pointer(d, i, &v.Array, decodeStringPointerArray2)
+		case 15:
+			i = decode.Pointer(d, i, &v.Self, decodeEvery)
+		}
+	}
+	return i
+}
+
+func decodeEveryPointer(d *decode.D, i int, v **Every) int {
+	return decode.Pointer(d, i, v, decodeEvery)
+}
+
+func decodeEveryPointerSlice(d *decode.D, i int, v *[]*Every) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeEveryPointer)
+}
+
+func decodeEveryArgs(d *decode.D, i int, v *EveryArgs) int {
+	property, i, seen := d.Object(i, &everyArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyArgsType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Every, decodeEvery)
+		case 1:
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
+		case 2:
+			i = decode.Map(d, i, &v.Tables, decodeEveryPointerSlice)
+		}
+	}
+	return i
+}
+
+var orderArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"z":`, Type: &intType, Required: true},
+		{Key: `"a":`, Type: &intType},
+		{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":`, Type: &stringType, Required: true},
+		{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":`, Type: &stringType},
+		{Key: `"_":`, Type: &boolType},
+		{Key: `"aa":`, Type: &intType},
+		{Key: `"m":`, Type: &intType, Required: true},
+	},
+}
+
+func decodeOrderArgs(d *decode.D, i int, v *OrderArgs) int {
+	property, i, seen := d.Object(i, &orderArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Z)
+		case 1:
+			i = decode.Pointer(d, i, &v.A, decode.Int)
+		case 2:
+			i = decode.String(d, i, &v.ALongNameThatGoesOnAndOnUntilItIs)
+		case 3:
+			i = decode.String(d, i, &v.ALongNameThatGoesOnAndOnUntilItIs2)
+		case 4:
+			i = decode.Bool(d, i, &v.Underscore)
+		case 5:
+			i = decode.Int(d, i, &v.AA)
+		case 6:
+			i = decode.Int(d, i, &v.M)
+		}
+	}
+	const required = 1<<0 | 1<<2 | 1<<6
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var actionSliceType = decode.Type{Kind: decode.KindSlice, Elem: &actionReference}
+
+var unionsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"first":`, Type: &actionReference, Required: true},
+		{Key: `"maybe":`, Type: &actionReference},
+		{Key: `"rest":`, Type: &actionSliceType},
+		{Key: `"named":`, Type: &actionByStringType},
+		{Key: `"pair":`, Type: &actionArray2Type},
+	},
+}
+
+func decodeUnionsArgs(d *decode.D, i int, v *UnionsArgs) int {
+	property, i, seen := d.Object(i, &unionsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unionsArgsType) {
+		switch property {
+		case 0:
+			i = decodeAction(d, i, &v.First)
+		case 1:
+			i = decodeAction(d, i, &v.Maybe)
+		case 2:
+			i = decode.Slice(d, i, &v.Rest, 0, decode.Unbounded, decodeAction)
+		case 3:
+			i = decode.Map(d, i, &v.Named, decodeAction)
+		case 4:
+			i = decode.Array(d, i, v.Pair[:], decodeAction)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type copyTarget struct{}
+
+func (copyTarget) Type() *decode.Type {
+	return &copyType
+}
+
+var copyReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: copyTarget{}}}
+
+var copyType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"next":`, Type: &actionReference},
+	},
+}
+
+type batchTarget struct{}
+
+func (batchTarget) Type() *decode.Type {
+	return &batchType
+}
+
+var batchReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: batchTarget{}}}
+
+var batchType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"actions":`, Type: &actionSliceMaxItems3Type, Required: true},
+		{Key: `"named":`, Type: &actionByStringType},
+		{Key: `"pair":`, Type: &actionArray2Type},
+	},
+}
+
+var stopType = decode.Type{
+	Kind: decode.KindStruct,
+}
+
+var stopSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stopType}
+
+var oddByStringType = decode.Type{Kind: decode.KindMap, Elem: &oddType}
+
+var variantsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"move":`, Type: &moveType, Required: true},
+		{Key: `"copy":`, Type: &copyReference},
+		{Key: `"batch":`, Type: &batchReference},
+		{Key: `"stops":`, Type: &stopSliceType},
+		{Key: `"odd":`, Type: &oddByStringType},
+	},
+}
+
+func decodeCopy(d *decode.D, i int, v *Copy) int {
+	property, i, seen := d.Object(i, &copyType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &copyType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Path)
+			i = decode.MinLength(i, v.Path, 1)
+		case 1:
+			i = decodeAction(d, i, &v.Next)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeBatch(d *decode.D, i int, v *Batch) int {
+	property, i, seen := d.Object(i, &batchType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &batchType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Actions, 0, 3, decodeAction)
+		case 1:
+			i = decode.Map(d, i, &v.Named, decodeAction)
+		case 2:
+			i = decode.Pointer(d, i, &v.Pair, decodeActionArray2)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeStop(d *decode.D, i int, v *Stop) int {
+	_, i, _ = d.Object(i, &stopType)
+	return i
+}
+
+func decodeVariantsArgs(d *decode.D, i int, v *VariantsArgs) int {
+	property, i, seen := d.Object(i, &variantsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variantsArgsType) {
+		switch property {
+		case 0:
+			i = decodeMove(d, i, &v.Move)
+		case 1:
+			i = decode.Pointer(d, i, &v.Copy, decodeCopy)
+		case 2:
+			i = decodeBatch(d, i, &v.Batch)
+		case 3:
+			i = decode.Slice(d, i, &v.Stops, 0, decode.Unbounded, decodeStop)
+		case 4:
+			i = decode.Map(d, i, &v.Odd, decodeOdd)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var exprByKindType = decode.Type{Kind: decode.KindMap, Elem: &exprReference, Rules: &decode.Rules{Key: &kindType}}
+
+var formulaArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"expr":`, Type: &exprReference, Required: true},
+		{Key: `"table":`, Type: &exprByKindType},
+		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &exprReference}},
+	},
+}
+
+func decodeExprSlice(d *decode.D, i int, v *[]Expr) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeExpr)
+}
+
+func decodeFormulaArgs(d *decode.D, i int, v *FormulaArgs) int {
+	property, i, seen := d.Object(i, &formulaArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formulaArgsType) {
+		switch property {
+		case 0:
+			i = decodeExpr(d, i, &v.Expr)
+		case 1:
+			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeExpr)
+		case 2:
+			i = decode.Unique(d, i, &v.Unique, decodeExprSlice)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var boxOfShapeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &shapeReference, Required: true},
+		{Key: `"more":`, Type: &shapeSliceType},
+	},
+}
+
+var boxOfShapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boxOfShapeType}
+
+type linkOfShapeTarget struct{}
+
+func (linkOfShapeTarget) Type() *decode.Type {
+	return &linkOfShapeType
+}
+
+var linkOfShapeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfShapeTarget{}}}
+
+var linkOfShapeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &shapeReference, Required: true},
+		{Key: `"next":`, Type: &linkOfShapeReference},
+	},
+}
+
+var shapeSliceByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &int8Type}}
+
+var shapesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"shape":`, Type: &shapeReference, Required: true},
+		{Key: `"boxes":`, Type: &boxOfShapeSliceType},
+		{Key: `"inside":`, Type: &linkOfShapeReference},
+		{Key: `"lists":`, Type: &shapeSliceByInt8Type},
+	},
+}
+
+func decodeBoxOfShape(d *decode.D, i int, v *Box[Shape]) int {
+	property, i, seen := d.Object(i, &boxOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfShapeType) {
+		switch property {
+		case 0:
+			i = decodeShape(d, i, &v.Value)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeShape)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
+	property, i, seen := d.Object(i, &linkOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfShapeType) {
+		switch property {
+		case 0:
+			i = decodeShape(d, i, &v.Value)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfShape)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeShapesArgs(d *decode.D, i int, v *ShapesArgs) int {
+	property, i, seen := d.Object(i, &shapesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shapesArgsType) {
+		switch property {
+		case 0:
+			i = decodeShape(d, i, &v.Shape)
+		case 1:
+			i = decode.Slice(d, i, &v.Boxes, 0, decode.Unbounded, decodeBoxOfShape)
+		case 2:
+			i = decode.Pointer(d, i, &v.Inside, decodeLinkOfShape)
+		case 3:
+			i = decode.IntMap(d, i, &v.Lists, decodeShapeSlice)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var wideArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"f0":`, Type: &intType},
+		{Key: `"f1":`, Type: &intType, Required: true},
+		{Key: `"f2":`, Type: &intType},
+		{Key: `"f3":`, Type: &intMaximum9Type},
+		{Key: `"f4":`, Type: &intType},
+		{Key: `"f5":`, Type: &intType},
+		{Key: `"f6":`, Type: &intType},
+		{Key: `"f7":`, Type: &intType},
+		{Key: `"f8":`, Type: &intType},
+		{Key: `"f9":`, Type: &intType},
+		{Key: `"f10":`, Type: &intType},
+		{Key: `"f11":`, Type: &intType},
+		{Key: `"f12":`, Type: &intType},
+		{Key: `"f13":`, Type: &intType},
+		{Key: `"f14":`, Type: &intType},
+		{Key: `"f15":`, Type: &intType},
+		{Key: `"f16":`, Type: &intType},
+		{Key: `"f17":`, Type: &intType},
+		{Key: `"f18":`, Type: &intType},
+		{Key: `"f19":`, Type: &intType},
+		{Key: `"f20":`, Type: &intType},
+		{Key: `"f21":`, Type: &intType},
+		{Key: `"f22":`, Type: &intType},
+		{Key: `"f23":`, Type: &intType},
+		{Key: `"f24":`, Type: &intType},
+		{Key: `"f25":`, Type: &intType},
+		{Key: `"f26":`, Type: &intType},
+		{Key: `"f27":`, Type: &intType},
+		{Key: `"f28":`, Type: &intType},
+		{Key: `"f29":`, Type: &intType},
+		{Key: `"f30":`, Type: &intType},
+		{Key: `"f31":`, Type: &intType},
+		{Key: `"f32":`, Type: &intType},
+		{Key: `"f33":`, Type: &intType},
+		{Key: `"f34":`, Type: &intType},
+		{Key: `"f35":`, Type: &intType},
+		{Key: `"f36":`, Type: &intType},
+		{Key: `"f37":`, Type: &intType},
+		{Key: `"f38":`, Type: &intType},
+		{Key: `"f39":`, Type: &intType},
+		{Key: `"f40":`, Type: &intType},
+		{Key: `"f41":`, Type: &intType},
+		{Key: `"f42":`, Type: &intType},
+		{Key: `"f43":`, Type: &intType},
+		{Key: `"f44":`, Type: &intType},
+		{Key: `"f45":`, Type: &intType},
+		{Key: `"f46":`, Type: &intType},
+		{Key: `"f47":`, Type: &intType},
+		{Key: `"f48":`, Type: &intType},
+		{Key: `"f49":`, Type: &intType},
+		{Key: `"f50":`, Type: &intType},
+		{Key: `"f51":`, Type: &intType},
+		{Key: `"f52":`, Type: &intType},
+		{Key: `"f53":`, Type: &intType},
+		{Key: `"f54":`, Type: &intType},
+		{Key: `"f55":`, Type: &intType},
+		{Key: `"f56":`, Type: &intType},
+		{Key: `"f57":`, Type: &intType},
+		{Key: `"f58":`, Type: &intType},
+		{Key: `"f59":`, Type: &intType},
+		{Key: `"f60":`, Type: &intType},
+		{Key: `"f61":`, Type: &intType},
+		{Key: `"f62":`, Type: &intType},
+		{Key: `"f63":`, Type: &intType},
+		{Key: `"f64":`, Type: &stringType, Required: true},
+		{Key: `"f65":`, Type: &intType},
+		{Key: `"f66":`, Type: &intMaximum9Type},
+		{Key: `"f67":`, Type: &intType},
+		{Key: `"f68":`, Type: &intType},
+		{Key: `"f69":`, Type: &intType},
+	},
+}
+
+func decodeWideArgs(d *decode.D, i int, v *WideArgs) int {
+	var seen [2]uint64
+	property, i := d.WideObject(i, &wideArgsType, seen[:])
+	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.F0)
+		case 1:
+			i = decode.Int(d, i, &v.F1)
+		case 2:
+			i = decode.Int(d, i, &v.F2)
+		case 3:
+			i = decode.Int(d, i, &v.F3)
+			i = decode.Maximum(i, v.F3, 9)
+		case 4:
+			i = decode.Int(d, i, &v.F4)
+		case 5:
+			i = decode.Int(d, i, &v.F5)
+		case 6:
+			i = decode.Int(d, i, &v.F6)
+		case 7:
+			i = decode.Int(d, i, &v.F7)
+		case 8:
+			i = decode.Int(d, i, &v.F8)
+		case 9:
+			i = decode.Int(d, i, &v.F9)
+		case 10:
+			i = decode.Int(d, i, &v.F10)
+		case 11:
+			i = decode.Int(d, i, &v.F11)
+		case 12:
+			i = decode.Int(d, i, &v.F12)
+		case 13:
+			i = decode.Int(d, i, &v.F13)
+		case 14:
+			i = decode.Int(d, i, &v.F14)
+		case 15:
+			i = decode.Int(d, i, &v.F15)
+		case 16:
+			i = decode.Int(d, i, &v.F16)
+		case 17:
+			i = decode.Int(d, i, &v.F17)
+		case 18:
+			i = decode.Int(d, i, &v.F18)
+		case 19:
+			i = decode.Int(d, i, &v.F19)
+		case 20:
+			i = decode.Int(d, i, &v.F20)
+		case 21:
+			i = decode.Int(d, i, &v.F21)
+		case 22:
+			i = decode.Int(d, i, &v.F22)
+		case 23:
+			i = decode.Int(d, i, &v.F23)
+		case 24:
+			i = decode.Int(d, i, &v.F24)
+		case 25:
+			i = decode.Int(d, i, &v.F25)
+		case 26:
+			i = decode.Int(d, i, &v.F26)
+		case 27:
+			i = decode.Int(d, i, &v.F27)
+		case 28:
+			i = decode.Int(d, i, &v.F28)
+		case 29:
+			i = decode.Int(d, i, &v.F29)
+		case 30:
+			i = decode.Int(d, i, &v.F30)
+		case 31:
+			i = decode.Int(d, i, &v.F31)
+		case 32:
+			i = decode.Int(d, i, &v.F32)
+		case 33:
+			i = decode.Int(d, i, &v.F33)
+		case 34:
+			i = decode.Int(d, i, &v.F34)
+		case 35:
+			i = decode.Int(d, i, &v.F35)
+		case 36:
+			i = decode.Int(d, i, &v.F36)
+		case 37:
+			i = decode.Int(d, i, &v.F37)
+		case 38:
+			i = decode.Int(d, i, &v.F38)
+		case 39:
+			i = decode.Int(d, i, &v.F39)
+		case 40:
+			i = decode.Int(d, i, &v.F40)
+		case 41:
+			i = decode.Int(d, i, &v.F41)
+		case 42:
+			i = decode.Int(d, i, &v.F42)
+		case 43:
+			i = decode.Int(d, i, &v.F43)
+		case 44:
+			i = decode.Int(d, i, &v.F44)
+		case 45:
+			i = decode.Int(d, i, &v.F45)
+		case 46:
+			i = decode.Int(d, i, &v.F46)
+		case 47:
+			i = decode.Int(d, i, &v.F47)
+		case 48:
+			i = decode.Int(d, i, &v.F48)
+		case 49:
+			i = decode.Int(d, i, &v.F49)
+		case 50:
+			i = decode.Int(d, i, &v.F50)
+		case 51:
+			i = decode.Int(d, i, &v.F51)
+		case 52:
+			i = decode.Int(d, i, &v.F52)
+		case 53:
+			i = decode.Int(d, i, &v.F53)
+		case 54:
+			i = decode.Int(d, i, &v.F54)
+		case 55:
+			i = decode.Int(d, i, &v.F55)
+		case 56:
+			i = decode.Int(d, i, &v.F56)
+		case 57:
+			i = decode.Int(d, i, &v.F57)
+		case 58:
+			i = decode.Int(d, i, &v.F58)
+		case 59:
+			i = decode.Int(d, i, &v.F59)
+		case 60:
+			i = decode.Int(d, i, &v.F60)
+		case 61:
+			i = decode.Int(d, i, &v.F61)
+		case 62:
+			i = decode.Int(d, i, &v.F62)
+		case 63:
+			i = decode.Int(d, i, &v.F63)
+		case 64:
+			i = decode.String(d, i, &v.F64)
+		case 65:
+			i = decode.Int(d, i, &v.F65)
+		case 66:
+			i = decode.Int(d, i, &v.F66)
+			i = decode.Maximum(i, v.F66, 9)
+		case 67:
+			i = decode.Int(d, i, &v.F67)
+		case 68:
+			i = decode.Int(d, i, &v.F68)
+		case 69:
+			i = decode.Int(d, i, &v.F69)
+		}
+	}
+	const required0 = 1 << 1
+	const required1 = 1 << 0
+	if seen[0]&required0 != required0 || seen[1]&required1 != required1 {
+		return -1
+	}
+	if seen[0]&(1<<3) == 0 {
+		v.F3 = 7
+	}
+	if seen[1]&(1<<2) == 0 {
+		v.F66 = 7
+	}
+	return i
+}
+
+var broadType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"f0":`, Type: &boolType, Required: true},
+		{Key: `"f1":`, Type: &boolType, Required: true},
+		{Key: `"f2":`, Type: &boolType, Required: true},
+		{Key: `"f3":`, Type: &boolType, Required: true},
+		{Key: `"f4":`, Type: &boolType, Required: true},
+		{Key: `"f5":`, Type: &boolType, Required: true},
+		{Key: `"f6":`, Type: &boolType, Required: true},
+		{Key: `"f7":`, Type: &boolType, Required: true},
+		{Key: `"f8":`, Type: &boolType, Required: true},
+		{Key: `"f9":`, Type: &boolType, Required: true},
+		{Key: `"f10":`, Type: &boolType, Required: true},
+		{Key: `"f11":`, Type: &boolType, Required: true},
+		{Key: `"f12":`, Type: &boolType, Required: true},
+		{Key: `"f13":`, Type: &boolType, Required: true},
+		{Key: `"f14":`, Type: &boolType, Required: true},
+		{Key: `"f15":`, Type: &boolType, Required: true},
+		{Key: `"f16":`, Type: &boolType, Required: true},
+		{Key: `"f17":`, Type: &boolType, Required: true},
+		{Key: `"f18":`, Type: &boolType, Required: true},
+		{Key: `"f19":`, Type: &boolType, Required: true},
+		{Key: `"f20":`, Type: &boolType, Required: true},
+		{Key: `"f21":`, Type: &boolType, Required: true},
+		{Key: `"f22":`, Type: &boolType, Required: true},
+		{Key: `"f23":`, Type: &boolType, Required: true},
+		{Key: `"f24":`, Type: &boolType, Required: true},
+		{Key: `"f25":`, Type: &boolType, Required: true},
+		{Key: `"f26":`, Type: &boolType, Required: true},
+		{Key: `"f27":`, Type: &boolType, Required: true},
+		{Key: `"f28":`, Type: &boolType, Required: true},
+		{Key: `"f29":`, Type: &boolType, Required: true},
+		{Key: `"f30":`, Type: &boolType, Required: true},
+		{Key: `"f31":`, Type: &boolType, Required: true},
+		{Key: `"f32":`, Type: &boolType, Required: true},
+		{Key: `"f33":`, Type: &boolType, Required: true},
+		{Key: `"f34":`, Type: &boolType, Required: true},
+		{Key: `"f35":`, Type: &boolType, Required: true},
+		{Key: `"f36":`, Type: &boolType, Required: true},
+		{Key: `"f37":`, Type: &boolType, Required: true},
+		{Key: `"f38":`, Type: &boolType, Required: true},
+		{Key: `"f39":`, Type: &boolType, Required: true},
+		{Key: `"f40":`, Type: &boolType, Required: true},
+		{Key: `"f41":`, Type: &boolType, Required: true},
+		{Key: `"f42":`, Type: &boolType, Required: true},
+		{Key: `"f43":`, Type: &boolType, Required: true},
+		{Key: `"f44":`, Type: &boolType, Required: true},
+		{Key: `"f45":`, Type: &boolType, Required: true},
+		{Key: `"f46":`, Type: &boolType, Required: true},
+		{Key: `"f47":`, Type: &boolType, Required: true},
+		{Key: `"f48":`, Type: &boolType, Required: true},
+		{Key: `"f49":`, Type: &boolType, Required: true},
+		{Key: `"f50":`, Type: &boolType, Required: true},
+		{Key: `"f51":`, Type: &boolType, Required: true},
+		{Key: `"f52":`, Type: &boolType, Required: true},
+		{Key: `"f53":`, Type: &boolType, Required: true},
+		{Key: `"f54":`, Type: &boolType, Required: true},
+		{Key: `"f55":`, Type: &boolType, Required: true},
+		{Key: `"f56":`, Type: &boolType, Required: true},
+		{Key: `"f57":`, Type: &boolType, Required: true},
+		{Key: `"f58":`, Type: &boolType, Required: true},
+		{Key: `"f59":`, Type: &boolType, Required: true},
+		{Key: `"f60":`, Type: &boolType, Required: true},
+		{Key: `"f61":`, Type: &boolType, Required: true},
+		{Key: `"f62":`, Type: &boolType, Required: true},
+		{Key: `"f63":`, Type: &boolType, Required: true},
+	},
+}
+
+var broaderType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"f0":`, Type: &boolType, Required: true},
+		{Key: `"f1":`, Type: &boolType, Required: true},
+		{Key: `"f2":`, Type: &boolType, Required: true},
+		{Key: `"f3":`, Type: &boolType, Required: true},
+		{Key: `"f4":`, Type: &boolType, Required: true},
+		{Key: `"f5":`, Type: &boolType, Required: true},
+		{Key: `"f6":`, Type: &boolType, Required: true},
+		{Key: `"f7":`, Type: &boolType, Required: true},
+		{Key: `"f8":`, Type: &boolType, Required: true},
+		{Key: `"f9":`, Type: &boolType, Required: true},
+		{Key: `"f10":`, Type: &boolType, Required: true},
+		{Key: `"f11":`, Type: &boolType, Required: true},
+		{Key: `"f12":`, Type: &boolType, Required: true},
+		{Key: `"f13":`, Type: &boolType, Required: true},
+		{Key: `"f14":`, Type: &boolType, Required: true},
+		{Key: `"f15":`, Type: &boolType, Required: true},
+		{Key: `"f16":`, Type: &boolType, Required: true},
+		{Key: `"f17":`, Type: &boolType, Required: true},
+		{Key: `"f18":`, Type: &boolType, Required: true},
+		{Key: `"f19":`, Type: &boolType, Required: true},
+		{Key: `"f20":`, Type: &boolType, Required: true},
+		{Key: `"f21":`, Type: &boolType, Required: true},
+		{Key: `"f22":`, Type: &boolType, Required: true},
+		{Key: `"f23":`, Type: &boolType, Required: true},
+		{Key: `"f24":`, Type: &boolType, Required: true},
+		{Key: `"f25":`, Type: &boolType, Required: true},
+		{Key: `"f26":`, Type: &boolType, Required: true},
+		{Key: `"f27":`, Type: &boolType, Required: true},
+		{Key: `"f28":`, Type: &boolType, Required: true},
+		{Key: `"f29":`, Type: &boolType, Required: true},
+		{Key: `"f30":`, Type: &boolType, Required: true},
+		{Key: `"f31":`, Type: &boolType, Required: true},
+		{Key: `"f32":`, Type: &boolType, Required: true},
+		{Key: `"f33":`, Type: &boolType, Required: true},
+		{Key: `"f34":`, Type: &boolType, Required: true},
+		{Key: `"f35":`, Type: &boolType, Required: true},
+		{Key: `"f36":`, Type: &boolType, Required: true},
+		{Key: `"f37":`, Type: &boolType, Required: true},
+		{Key: `"f38":`, Type: &boolType, Required: true},
+		{Key: `"f39":`, Type: &boolType, Required: true},
+		{Key: `"f40":`, Type: &boolType, Required: true},
+		{Key: `"f41":`, Type: &boolType, Required: true},
+		{Key: `"f42":`, Type: &boolType, Required: true},
+		{Key: `"f43":`, Type: &boolType, Required: true},
+		{Key: `"f44":`, Type: &boolType, Required: true},
+		{Key: `"f45":`, Type: &boolType, Required: true},
+		{Key: `"f46":`, Type: &boolType, Required: true},
+		{Key: `"f47":`, Type: &boolType, Required: true},
+		{Key: `"f48":`, Type: &boolType, Required: true},
+		{Key: `"f49":`, Type: &boolType, Required: true},
+		{Key: `"f50":`, Type: &boolType, Required: true},
+		{Key: `"f51":`, Type: &boolType, Required: true},
+		{Key: `"f52":`, Type: &boolType, Required: true},
+		{Key: `"f53":`, Type: &boolType, Required: true},
+		{Key: `"f54":`, Type: &boolType, Required: true},
+		{Key: `"f55":`, Type: &boolType, Required: true},
+		{Key: `"f56":`, Type: &boolType, Required: true},
+		{Key: `"f57":`, Type: &boolType, Required: true},
+		{Key: `"f58":`, Type: &boolType, Required: true},
+		{Key: `"f59":`, Type: &boolType, Required: true},
+		{Key: `"f60":`, Type: &boolType, Required: true},
+		{Key: `"f61":`, Type: &boolType, Required: true},
+		{Key: `"f62":`, Type: &boolType, Required: true},
+		{Key: `"f63":`, Type: &boolType, Required: true},
+		{Key: `"last":`, Type: &stringType},
+	},
+}
+
+var broadArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"broad":`, Type: &broadType},
+		{Key: `"broader":`, Type: &broaderType},
+	},
+}
+
+func decodeBroad(d *decode.D, i int, v *Broad) int {
+	property, i, seen := d.Object(i, &broadType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadType) {
+		switch property {
+		case 0:
+			i = decode.Bool(d, i, &v.F0)
+		case 1:
+			i = decode.Bool(d, i, &v.F1)
+		case 2:
+			i = decode.Bool(d, i, &v.F2)
+		case 3:
+			i = decode.Bool(d, i, &v.F3)
+		case 4:
+			i = decode.Bool(d, i, &v.F4)
+		case 5:
+			i = decode.Bool(d, i, &v.F5)
+		case 6:
+			i = decode.Bool(d, i, &v.F6)
+		case 7:
+			i = decode.Bool(d, i, &v.F7)
+		case 8:
+			i = decode.Bool(d, i, &v.F8)
+		case 9:
+			i = decode.Bool(d, i, &v.F9)
+		case 10:
+			i = decode.Bool(d, i, &v.F10)
+		case 11:
+			i = decode.Bool(d, i, &v.F11)
+		case 12:
+			i = decode.Bool(d, i, &v.F12)
+		case 13:
+			i = decode.Bool(d, i, &v.F13)
+		case 14:
+			i = decode.Bool(d, i, &v.F14)
+		case 15:
+			i = decode.Bool(d, i, &v.F15)
+		case 16:
+			i = decode.Bool(d, i, &v.F16)
+		case 17:
+			i = decode.Bool(d, i, &v.F17)
+		case 18:
+			i = decode.Bool(d, i, &v.F18)
+		case 19:
+			i = decode.Bool(d, i, &v.F19)
+		case 20:
+			i = decode.Bool(d, i, &v.F20)
+		case 21:
+			i = decode.Bool(d, i, &v.F21)
+		case 22:
+			i = decode.Bool(d, i, &v.F22)
+		case 23:
+			i = decode.Bool(d, i, &v.F23)
+		case 24:
+			i = decode.Bool(d, i, &v.F24)
+		case 25:
+			i = decode.Bool(d, i, &v.F25)
+		case 26:
+			i = decode.Bool(d, i, &v.F26)
+		case 27:
+			i = decode.Bool(d, i, &v.F27)
+		case 28:
+			i = decode.Bool(d, i, &v.F28)
+		case 29:
+			i = decode.Bool(d, i, &v.F29)
+		case 30:
+			i = decode.Bool(d, i, &v.F30)
+		case 31:
+			i = decode.Bool(d, i, &v.F31)
+		case 32:
+			i = decode.Bool(d, i, &v.F32)
+		case 33:
+			i = decode.Bool(d, i, &v.F33)
+		case 34:
+			i = decode.Bool(d, i, &v.F34)
+		case 35:
+			i = decode.Bool(d, i, &v.F35)
+		case 36:
+			i = decode.Bool(d, i, &v.F36)
+		case 37:
+			i = decode.Bool(d, i, &v.F37)
+		case 38:
+			i = decode.Bool(d, i, &v.F38)
+		case 39:
+			i = decode.Bool(d, i, &v.F39)
+		case 40:
+			i = decode.Bool(d, i, &v.F40)
+		case 41:
+			i = decode.Bool(d, i, &v.F41)
+		case 42:
+			i = decode.Bool(d, i, &v.F42)
+		case 43:
+			i = decode.Bool(d, i, &v.F43)
+		case 44:
+			i = decode.Bool(d, i, &v.F44)
+		case 45:
+			i = decode.Bool(d, i, &v.F45)
+		case 46:
+			i = decode.Bool(d, i, &v.F46)
+		case 47:
+			i = decode.Bool(d, i, &v.F47)
+		case 48:
+			i = decode.Bool(d, i, &v.F48)
+		case 49:
+			i = decode.Bool(d, i, &v.F49)
+		case 50:
+			i = decode.Bool(d, i, &v.F50)
+		case 51:
+			i = decode.Bool(d, i, &v.F51)
+		case 52:
+			i = decode.Bool(d, i, &v.F52)
+		case 53:
+			i = decode.Bool(d, i, &v.F53)
+		case 54:
+			i = decode.Bool(d, i, &v.F54)
+		case 55:
+			i = decode.Bool(d, i, &v.F55)
+		case 56:
+			i = decode.Bool(d, i, &v.F56)
+		case 57:
+			i = decode.Bool(d, i, &v.F57)
+		case 58:
+			i = decode.Bool(d, i, &v.F58)
+		case 59:
+			i = decode.Bool(d, i, &v.F59)
+		case 60:
+			i = decode.Bool(d, i, &v.F60)
+		case 61:
+			i = decode.Bool(d, i, &v.F61)
+		case 62:
+			i = decode.Bool(d, i, &v.F62)
+		case 63:
+			i = decode.Bool(d, i, &v.F63)
+		}
+	}
+	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21 | 1<<22 | 1<<23 | 1<<24 | 1<<25 | 1<<26 | 1<<27 | 1<<28 | 1<<29 | 1<<30 | 1<<31 | 1<<32 | 1<<33 | 1<<34 | 1<<35 | 1<<36 | 1<<37 | 1<<38 | 1<<39 | 1<<40 | 1<<41 | 1<<42 | 1<<43 | 1<<44 | 1<<45 | 1<<46 | 1<<47 | 1<<48 | 1<<49 | 1<<50 | 1<<51 | 1<<52 | 1<<53 | 1<<54 | 1<<55 | 1<<56 | 1<<57 | 1<<58 | 1<<59 | 1<<60 | 1<<61 | 1<<62 | 1<<63
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeBroader(d *decode.D, i int, v *Broader) int {
+	var seen [2]uint64
+	property, i := d.WideObject(i, &broaderType, seen[:])
+	for ; property >= 0; property, i = d.WideProperty(i, property, &broaderType, seen[:]) {
+		switch property {
+		case 0:
+			i = decode.Bool(d, i, &v.Broad.F0)
+		case 1:
+			i = decode.Bool(d, i, &v.Broad.F1)
+		case 2:
+			i = decode.Bool(d, i, &v.Broad.F2)
+		case 3:
+			i = decode.Bool(d, i, &v.Broad.F3)
+		case 4:
+			i = decode.Bool(d, i, &v.Broad.F4)
+		case 5:
+			i = decode.Bool(d, i, &v.Broad.F5)
+		case 6:
+			i = decode.Bool(d, i, &v.Broad.F6)
+		case 7:
+			i = decode.Bool(d, i, &v.Broad.F7)
+		case 8:
+			i = decode.Bool(d, i, &v.Broad.F8)
+		case 9:
+			i = decode.Bool(d, i, &v.Broad.F9)
+		case 10:
+			i = decode.Bool(d, i, &v.Broad.F10)
+		case 11:
+			i = decode.Bool(d, i, &v.Broad.F11)
+		case 12:
+			i = decode.Bool(d, i, &v.Broad.F12)
+		case 13:
+			i = decode.Bool(d, i, &v.Broad.F13)
+		case 14:
+			i = decode.Bool(d, i, &v.Broad.F14)
+		case 15:
+			i = decode.Bool(d, i, &v.Broad.F15)
+		case 16:
+			i = decode.Bool(d, i, &v.Broad.F16)
+		case 17:
+			i = decode.Bool(d, i, &v.Broad.F17)
+		case 18:
+			i = decode.Bool(d, i, &v.Broad.F18)
+		case 19:
+			i = decode.Bool(d, i, &v.Broad.F19)
+		case 20:
+			i = decode.Bool(d, i, &v.Broad.F20)
+		case 21:
+			i = decode.Bool(d, i, &v.Broad.F21)
+		case 22:
+			i = decode.Bool(d, i, &v.Broad.F22)
+		case 23:
+			i = decode.Bool(d, i, &v.Broad.F23)
+		case 24:
+			i = decode.Bool(d, i, &v.Broad.F24)
+		case 25:
+			i = decode.Bool(d, i, &v.Broad.F25)
+		case 26:
+			i = decode.Bool(d, i, &v.Broad.F26)
+		case 27:
+			i = decode.Bool(d, i, &v.Broad.F27)
+		case 28:
+			i = decode.Bool(d, i, &v.Broad.F28)
+		case 29:
+			i = decode.Bool(d, i, &v.Broad.F29)
+		case 30:
+			i = decode.Bool(d, i, &v.Broad.F30)
+		case 31:
+			i = decode.Bool(d, i, &v.Broad.F31)
+		case 32:
+			i = decode.Bool(d, i, &v.Broad.F32)
+		case 33:
+			i = decode.Bool(d, i, &v.Broad.F33)
+		case 34:
+			i = decode.Bool(d, i, &v.Broad.F34)
+		case 35:
+			i = decode.Bool(d, i, &v.Broad.F35)
+		case 36:
+			i = decode.Bool(d, i, &v.Broad.F36)
+		case 37:
+			i = decode.Bool(d, i, &v.Broad.F37)
+		case 38:
+			i = decode.Bool(d, i, &v.Broad.F38)
+		case 39:
+			i = decode.Bool(d, i, &v.Broad.F39)
+		case 40:
+			i = decode.Bool(d, i, &v.Broad.F40)
+		case 41:
+			i = decode.Bool(d, i, &v.Broad.F41)
+		case 42:
+			i = decode.Bool(d, i, &v.Broad.F42)
+		case 43:
+			i = decode.Bool(d, i, &v.Broad.F43)
+		case 44:
+			i = decode.Bool(d, i, &v.Broad.F44)
+		case 45:
+			i = decode.Bool(d, i, &v.Broad.F45)
+		case 46:
+			i = decode.Bool(d, i, &v.Broad.F46)
+		case 47:
+			i = decode.Bool(d, i, &v.Broad.F47)
+		case 48:
+			i = decode.Bool(d, i, &v.Broad.F48)
+		case 49:
+			i = decode.Bool(d, i, &v.Broad.F49)
+		case 50:
+			i = decode.Bool(d, i, &v.Broad.F50)
+		case 51:
+			i = decode.Bool(d, i, &v.Broad.F51)
+		case 52:
+			i = decode.Bool(d, i, &v.Broad.F52)
+		case 53:
+			i = decode.Bool(d, i, &v.Broad.F53)
+		case 54:
+			i = decode.Bool(d, i, &v.Broad.F54)
+		case 55:
+			i = decode.Bool(d, i, &v.Broad.F55)
+		case 56:
+			i = decode.Bool(d, i, &v.Broad.F56)
+		case 57:
+			i = decode.Bool(d, i, &v.Broad.F57)
+		case 58:
+			i = decode.Bool(d, i, &v.Broad.F58)
+		case 59:
+			i = decode.Bool(d, i, &v.Broad.F59)
+		case 60:
+			i = decode.Bool(d, i, &v.Broad.F60)
+		case 61:
+			i = decode.Bool(d, i, &v.Broad.F61)
+		case 62:
+			i = decode.Bool(d, i, &v.Broad.F62)
+		case 63:
+			i = decode.Bool(d, i, &v.Broad.F63)
+		case 64:
+			i = decode.String(d, i, &v.Last)
+		}
+	}
+	const required0 = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21 | 1<<22 | 1<<23 | 1<<24 | 1<<25 | 1<<26 | 1<<27 | 1<<28 | 1<<29 | 1<<30 | 1<<31 | 1<<32 | 1<<33 | 1<<34 | 1<<35 | 1<<36 | 1<<37 | 1<<38 | 1<<39 | 1<<40 | 1<<41 | 1<<42 | 1<<43 | 1<<44 | 1<<45 | 1<<46 | 1<<47 | 1<<48 | 1<<49 | 1<<50 | 1<<51 | 1<<52 | 1<<53 | 1<<54 | 1<<55 | 1<<56 | 1<<57 | 1<<58 | 1<<59 | 1<<60 | 1<<61 | 1<<62 | 1<<63
+	if seen[0]&required0 != required0 {
+		return -1
+	}
+	return i
+}
+
+func decodeBroadArgs(d *decode.D, i int, v *BroadArgs) int {
+	property, i, seen := d.Object(i, &broadArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadArgsType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Broad, decodeBroad)
+		case 1:
+			i = decode.Pointer(d, i, &v.Broader, decodeBroader)
+		}
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&boundsTool,
+		&floatBoundsTool,
+		&multiplesTool,
+		&numberBoundsTool,
+		&lengthsTool,
+		&patternsTool,
+		&formatsTool,
+		&itemsTool,
+		&uniqueTool,
+		&annotatedTool,
+		&slicesTool,
+		&matrixTool,
+		&arraysTool,
+		&bytesTool,
+		&mapsTool,
+		&integerKeysTool,
+		&enumKeysTool,
+		&textKeysTool,
+		&defaultsTool,
+		&moreDefaultsTool,
+		&innerDefaultsTool,
+		&enumsTool,
+		&enumPlacesTool,
+		&tagEnumsTool,
+		&ownTool,
+		&anythingTool,
+		&declaredTool,
+		&untaggedTool,
+		&casesTool,
+		&escapesTool,
+		&listTool,
+		&treesTool,
+		&mutualTool,
+		&bareTool,
+		&linksTool,
+		&chainsTool,
+		&renameTool,
+		&strictTool,
+		&requestTool,
+		&planTool,
+		&stringsTool,
+		&boolsTool,
+		&intsTool,
+		&uintsTool,
+		&floatsTool,
+		&numbersTool,
+		&pointersTool,
+		&optionalsTool,
+		&forcedTool,
+		&smallTool,
+		&emptyTool,
+		&nothingTool,
+		&nestedTool,
+		&deepTool,
+		&embeddedTool,
+		&embeddedPointerTool,
+		&shadowedTool,
+		&rivalsTool,
+		&namedEmbeddingTool,
+		&unexportedTool,
+		&genericTool,
+		&genericEmbeddedTool,
+		&aliasedTool,
+		&textsTool,
+		&narrowTextsTool,
+		&timesTool,
+		&durationsTool,
+		&bigsTool,
+		&crossedTool,
+		&mixedInTool,
+		&fixedTool,
+		&chosenTool,
+		&everyTool,
+		&orderTool,
+		&unionsTool,
+		&variantsTool,
+		&formulaTool,
+		&shapesTool,
+		&wideTool,
+		&broadTool,
+	}
+}
+
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
@@ -2853,8367 +11224,6 @@ type broader_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = broader_methods_changed_run_go_generate{}
-
-// Schemas.
-
-const (
-	boundsInput          = `{"type":"object","properties":{"minimum":{"type":"integer","minimum":-3},"maximum":{"type":"integer","maximum":5000000000},"above":{"type":"integer","exclusiveMinimum":3},"below":{"type":"integer","minimum":0,"exclusiveMaximum":300},"byte":{"type":"integer","minimum":1,"maximum":9},"far":{"type":"integer","minimum":0,"maximum":18446744073709551614},"least":{"type":"integer","minimum":-9223372036854775807,"maximum":9223372036854775806},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"minimum":0,"maximum":1},"pointer":{"type":"integer","minimum":-1,"maximum":1},"items":{"type":"array","items":{"type":"integer","minimum":1,"maximum":5,"multipleOf":2}},"exact":{"type":"integer","minimum":7,"maximum":7}},"required":["minimum"],"additionalProperties":false}`
-	floatBoundsInput     = `{"type":"object","properties":{"share":{"type":"number","minimum":0.5,"maximum":1.5},"open":{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1},"small":{"type":"number","minimum":0.1,"maximum":0.7},"inside":{"type":"number","exclusiveMinimum":-0.1,"exclusiveMaximum":0.1},"pointer":{"type":"number","maximum":1e300},"items":{"type":"array","items":{"type":"number","minimum":-1e2}},"share2":{"type":"number","description":"A float with a name.","maximum":0.1}},"required":["share"],"additionalProperties":false}`
-	multiplesInput       = `{"type":"object","properties":{"even":{"type":"integer","multipleOf":2},"five":{"type":"integer","minimum":0,"maximum":255,"multipleOf":5},"half":{"type":"number","multipleOf":0.5},"tenth":{"type":"number","multipleOf":0.1},"cent":{"type":"number","multipleOf":0.01},"large":{"type":"number","multipleOf":1e3},"third":{"type":"integer","minimum":-9,"maximum":9,"multipleOf":3},"levels":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"multipleOf":1}}},"required":["even"],"additionalProperties":false}`
-	numberBoundsInput    = `{"type":"object","properties":{"share":{"type":"number","minimum":-0.5,"maximum":1e2},"open":{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1},"huge":{"type":"number","maximum":1e400},"exact":{"type":"number","maximum":9007199254740993},"list":{"type":"array","uniqueItems":true,"items":{"type":"number","minimum":0}}},"required":["share"],"additionalProperties":false}`
-	lengthsInput         = `{"type":"object","properties":{"least":{"type":"string","minLength":2},"most":{"type":"string","description":"A text with a name.","maxLength":3},"exactly":{"type":"string","minLength":2,"maxLength":2},"none":{"type":"string","maxLength":0},"pointer":{"type":"string","minLength":1,"maxLength":4},"items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":2}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text with a name.","maxLength":1}},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"minLength":4}},"required":["least"],"additionalProperties":false}`
-	patternsInput        = `{"type":"object","properties":{"anywhere":{"type":"string","pattern":"b+","examples":["abc"]},"whole":{"type":"string","pattern":"^[a-zé]+$","examples":["été"]},"counted":{"type":"string","description":"A text with a name.","pattern":"^[a-z]{1,3}$","examples":["abc"]},"choice":{"type":"string","pattern":"^(?:one|two\\.)$","examples":["two."]},"items":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^x"},"examples":[["x1","x"]]},"digits":{"type":"string","maxLength":3,"pattern":"^\\d+$","examples":["12"]},"any":{"type":"string","pattern":"^.$","examples":["😀"]}},"required":["anywhere"],"additionalProperties":false}`
-	formatsInput         = `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"day":{"type":"string","format":"date"},"time":{"type":"string","format":"time"},"length":{"type":"string","format":"duration"},"mail":{"type":"string","format":"email"},"host":{"type":"string","format":"hostname"},"address":{"type":"array","items":{"type":"string","format":"ipv4"}},"address6":{"type":"string","format":"ipv6"},"link":{"type":"string","format":"uri","maxLength":40},"id":{"type":"string","description":"A text with a name.","format":"uuid"},"days":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date"}}},"additionalProperties":false}`
-	itemsInput           = `{"type":"object","properties":{"least":{"type":"array","minItems":1,"items":{"type":"integer"}},"most":{"type":"array","maxItems":2,"items":{"type":"string"}},"exactly":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"none":{"type":"array","maxItems":0,"items":{"type":"boolean"}},"pointer":{"type":"array","minItems":1,"items":{"type":"integer"}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"integer"}}},"named":{"type":"array","description":"A slice with a name.","minItems":1,"items":{"type":"string","minLength":1}},"rows":{"type":"array","maxItems":2,"items":{"type":"array","items":{"type":"integer","maximum":9}}}},"required":["least"],"additionalProperties":false}`
-	uniqueInput          = `{"type":"object","properties":{"texts":{"type":"array","uniqueItems":true,"items":{"type":"string"}},"ints":{"type":"array","uniqueItems":true,"items":{"type":"integer"}},"floats":{"type":"array","uniqueItems":true,"items":{"type":"number"}},"pairs":{"type":"array","uniqueItems":true,"items":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"integer"}}},"kinds":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"array":{"type":"array","minItems":3,"maxItems":3,"uniqueItems":true,"items":{"type":"string"}},"points":{"type":"array","uniqueItems":true,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"maps":{"type":"array","uniqueItems":true,"items":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"any":{"type":"array","uniqueItems":true,"items":{"description":"Any value."}},"bools":{"type":"array","uniqueItems":true,"items":{"type":"boolean"}}},"required":["texts"],"additionalProperties":false}`
-	annotatedInput       = `{"type":"object","properties":{"title":{"type":"string","title":"A title","description":"Said <in> a tag."},"read":{"type":"string","readOnly":true},"write":{"type":"integer","writeOnly":true},"old":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"deprecated":true},"extra":{"type":"array","description":"One, two & three.","items":{"type":"integer"},"x-order":"1"},"named":{"$anchor":"named","type":"boolean"}},"required":["title"],"additionalProperties":false}`
-	slicesInput          = `{"type":"object","properties":{"texts":{"type":"array","items":{"type":"string"}},"names":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"ints":{"type":"array","items":{"type":"integer"}},"bools":{"type":"array","items":{"type":"boolean"}},"floats":{"type":"array","items":{"type":"number"}},"slugs":{"type":"array","items":{"type":"string","description":"A text with a name."}},"points":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"pointers":{"type":"array","items":{"type":"string"}},"numbers":{"type":"array","items":{"type":"integer","minimum":-32768,"maximum":32767}},"maps":{"type":"array","items":{"type":"object","description":"A map with a name.","properties":{},"additionalProperties":{"type":"number"}}},"vectors":{"type":"array","items":{"type":"array","description":"An array with a name.","minItems":3,"maxItems":3,"items":{"type":"number"}}},"twice":{"type":"array","items":{"type":"array","items":{"type":"string"}}}},"required":["texts"],"additionalProperties":false}`
-	matrixInput          = `{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"integer"}}},"words":{"type":"array","items":{"type":"array","items":{"type":"string"}}},"cube":{"type":"array","items":{"type":"array","items":{"type":"array","items":{"type":"boolean"}}}},"lists":{"type":"array","items":{"type":"array","items":{"type":"array","description":"A slice with a name.","items":{"type":"string"}}}},"maps":{"type":"array","items":{"type":"array","items":{"type":"object","description":"A map with a name.","properties":{},"additionalProperties":{"type":"number"}}}},"pairs":{"type":"array","items":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","items":{"type":"integer"}}}}},"required":["rows"],"additionalProperties":false}`
-	arraysInput          = `{"type":"object","properties":{"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"integer"}},"vector":{"type":"array","description":"An array with a name.","minItems":3,"maxItems":3,"items":{"type":"number"}},"grid":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string"}}},"one":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"none":{"type":"array","minItems":0,"maxItems":0,"items":{"type":"boolean"}},"points":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"named":{"type":"object","properties":{},"additionalProperties":{"type":"array","description":"An array with a name.","minItems":3,"maxItems":3,"items":{"type":"number"}}}},"required":["pair"],"additionalProperties":false}`
-	bytesInput           = `{"type":"object","properties":{"data":{"type":"string","contentEncoding":"base64"},"blob":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"octets":{"type":"string","contentEncoding":"base64"},"pointer":{"type":"string","contentEncoding":"base64"},"parts":{"type":"array","items":{"type":"string","contentEncoding":"base64"}},"files":{"type":"object","properties":{},"additionalProperties":{"type":"string","contentEncoding":"base64"}}},"required":["data"],"additionalProperties":false}`
-	mapsInput            = `{"type":"object","properties":{"ints":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"prices":{"type":"object","description":"A map with a name.","properties":{},"additionalProperties":{"type":"number"}},"points":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"lists":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}},"deep":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"pointer":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"bools":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}},"required":["ints"],"additionalProperties":false}`
-	integerKeysInput     = `{"type":"object","properties":{"int":{"type":"object","properties":{},"additionalProperties":{"type":"string"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"int8":{"type":"object","properties":{},"additionalProperties":{"type":"string"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"int64":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"integer"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"uint":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"uint16":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"uint64":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"count":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text with a name."},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"additionalProperties":false}`
-	enumKeysInput        = `{"type":"object","properties":{"by_kind":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["task","fact","Idea"]}},"by_level":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}},"propertyNames":{"enum":["task","fact","Idea"]}},"propertyNames":{"enum":["-1","0","1"]}},"by_both":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"},"propertyNames":{"enum":["-1","0","1"]}},"propertyNames":{"enum":["task","fact","Idea"]}}},"required":["by_kind"],"additionalProperties":false}`
-	textKeysInput        = `{"type":"object","properties":{"hosts":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}}},"additionalProperties":false}`
-	defaultsInput        = `{"type":"object","properties":{"text":{"type":"string","default":"some <b>text</b>"},"slug":{"type":"string","description":"A text with a name.","default":"a-b"},"yes":{"type":"boolean","default":true},"no":{"type":"boolean","default":false},"int":{"type":"integer","default":-20},"wide":{"type":"integer","default":9223372036854775807},"uint":{"type":"integer","default":18446744073709551615,"minimum":0},"float":{"type":"number","default":0.1},"small":{"type":"number","default":1.5},"exact":{"type":"number","default":1.50e3},"flag":{"type":"boolean","description":"A boolean with a name.","default":true}},"additionalProperties":false}`
-	moreDefaultsInput    = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"fact"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":-1},"wait":{"type":"string","description":"A duration such as 1m30s.","default":"1m30s"},"pause":{"type":"string","description":"A duration such as 1m30s.","default":"250ms"},"at":{"type":"string","format":"date-time","default":"2024-02-29T12:00:00.5+01:00"},"data":{"type":"string","contentEncoding":"base64","default":"aGk="},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"list":{"type":"array","default":["a","b"],"items":{"type":"string"}},"numbers":{"type":"array","default":[1,2],"items":{"type":"integer"}},"pair":{"type":"array","default":[3,4],"minItems":2,"maxItems":2,"items":{"type":"integer"}},"kinds":{"type":"array","default":["Idea"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"link":{"type":"string","format":"uri","default":"https://example.com/?q=1"},"bounded":{"type":"number","default":1,"minimum":0,"maximum":1},"embedded":{"type":"object","properties":{"name":{"type":"string","description":"A text with a name.","default":"x"},"deep":{"type":"integer","default":3}},"additionalProperties":false}},"additionalProperties":false}`
-	innerDefaultsInput   = `{"type":"object","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"own":{"type":"object","description":"Has fields with defaults.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false},"list":{"type":"array","items":{"type":"object","description":"Has fields with defaults.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"box":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false}},"additionalProperties":false}`
-	enumsInput           = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"size":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]},"tone":{"type":"string","description":"An enum with values that differ only in case.","enum":["C","c","none"]},"unit":{"type":"string","description":"An enum of another package.","enum":["m","ft"]},"weekday":{"type":"integer","description":"An enum of numbers of another package.","enum":[1,2,3]}},"required":["kind","level","size"],"additionalProperties":false}`
-	enumPlacesInput      = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"levels":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"An enum with values that differ only in case.","enum":["C","c","none"]}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"pointer":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"matrix":{"type":"array","items":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}}},"units":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string","description":"An enum of another package.","enum":["m","ft"]}},"propertyNames":{"enum":["1","2","3"]}},"sizes":{"type":"array","items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["list"],"additionalProperties":false}`
-	tagEnumsInput        = `{"type":"object","properties":{"text":{"type":"string","enum":["red","green","Blue"]},"int":{"type":"integer","enum":[1,-2,5000000000]},"byte":{"type":"integer","enum":[0,255]},"float":{"type":"number","enum":[0.5,1,1e3]},"small":{"type":"number","enum":[0.1,2]},"number":{"type":"number","enum":[1,2.50]},"kind":{"type":"string","description":"An enum of texts.","enum":["task","Idea"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","enum":["10.0.0.1","10.0.0.2"]},"list":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["a","b"]}},"numbers":{"type":"array","items":{"type":"integer","enum":[1,2]}},"pointer":{"type":"string","enum":["x"]}},"required":["text"],"additionalProperties":false}`
-	ownInput             = `{"type":"object","properties":{"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"pointer":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","maxItems":3,"items":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}},"table":{"type":"object","properties":{},"additionalProperties":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}}},"required":["amount"],"additionalProperties":false}`
-	anythingInput        = `{"type":"object","properties":{"payload":{"description":"Any value."},"payloads":{"type":"array","items":{"description":"Any value."}},"any":{"description":"Any JSON value."},"list":{"type":"array","items":{"description":"Any JSON value."}},"table":{"type":"object","properties":{},"additionalProperties":{"description":"Any JSON value."}},"raw":{"description":"Any JSON value."},"raws":{"type":"object","properties":{},"additionalProperties":{"description":"Any JSON value."}}},"required":["payload"],"additionalProperties":false}`
-	declaredInput        = `{"type":"object","properties":{"options":{"type":"object","description":"An object with a declared schema.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}},"filter":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"filters":{"type":"object","properties":{},"additionalProperties":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}},"raw":{"type":"array","items":{"type":"number","multipleOf":0.5},"maxItems":3},"loose":{"type":["string","boolean"],"minLength":2},"all":{"allOf":[{"type":"integer"},{"minimum":-5}],"not":{"enum":[0]}},"const":{"const":{"a":[1,"é"]}},"sets":{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}},"additionalProperties":false}},"uniqueItems":true},"told":{"anyOf":[{"type":"string"},{"type":"integer"}]}},"additionalProperties":false}`
-	untaggedInput        = `{"type":"object","properties":{"Text":{"type":"string"},"Number":{"type":"integer"},"ueber":{"type":"boolean"},"-":{"type":"integer"}},"required":["Text","ueber","-"],"additionalProperties":false}`
-	casesInput           = `{"type":"object","properties":{"name":{"type":"string"},"NAME":{"type":"integer"},"Name":{"type":"boolean"},"na_me":{"type":"integer"},"namename":{"type":"string"}},"required":["name"],"additionalProperties":false}`
-	escapesInput         = `{"type":"object","properties":{"sign":{"type":"string","description":"An enum whose values must be escaped.","enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]}},"given":{"type":"string","enum":["a\"b","c\\\\d","<e>"],"default":"a\"b"},"words":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"An enum whose values must be escaped.","enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]}},"free":{"type":"object","properties":{"a b":{"type":"integer"},"\"":{"type":"string"},"é/~":{"type":"boolean"}},"required":["a b"],"additionalProperties":false}},"required":["sign"],"additionalProperties":false}`
-	listInput            = `{"type":"object","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false,"$defs":{"ListArgs":{"type":"object","description":"Contains itself through a pointer.","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false}}}`
-	treesInput           = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"},"more":{"type":"array","maxItems":2,"items":{"$ref":"#/$defs/Tree"}},"kept":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"one":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/Tree"}}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
-	mutualInput          = `{"type":"object","properties":{"person":{"$ref":"#/$defs/Person"},"group":{"$ref":"#/$defs/Group"}},"required":["person"],"additionalProperties":false,"$defs":{"Group":{"type":"object","description":"Contains persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group contain each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false}}}`
-	bareInput            = `{"type":"object","properties":{"forest":{"$ref":"#/$defs/Forest"},"dictionary":{"$ref":"#/$defs/Dictionary"},"both":{"type":"array","description":"Recursive through a list and a map.","maxItems":2,"items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"unique":{"type":"array","description":"Recursive without a struct.","uniqueItems":true,"items":{"$ref":"#/$defs/Forest"}}},"required":["forest"],"additionalProperties":false,"$defs":{"Both":{"type":"array","description":"Recursive through a list and a map.","items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"Dictionary":{"type":"object","description":"A recursive map.","properties":{},"additionalProperties":{"$ref":"#/$defs/Dictionary"}},"Forest":{"type":"array","description":"Recursive without a struct.","items":{"$ref":"#/$defs/Forest"}}}}`
-	linksInput           = `{"type":"object","properties":{"words":{"$ref":"#/$defs/LinkOfString"},"levels":{"$ref":"#/$defs/LinkOfLevel"},"lists":{"$ref":"#/$defs/LinkOfSliceOfKind"}},"required":["words"],"additionalProperties":false,"$defs":{"LinkOfLevel":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"next":{"$ref":"#/$defs/LinkOfLevel"}},"required":["value"],"additionalProperties":false},"LinkOfSliceOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"next":{"$ref":"#/$defs/LinkOfSliceOfKind"}},"required":["value"],"additionalProperties":false},"LinkOfString":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string"},"next":{"$ref":"#/$defs/LinkOfString"}},"required":["value"],"additionalProperties":false}}}`
-	chainsInput          = `{"type":"object","properties":{"chain":{"$ref":"#/$defs/Chain"},"rings":{"type":"array","items":{"type":"object","description":"Contains a chain.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255}},"additionalProperties":false}}},"required":["chain"],"additionalProperties":false,"$defs":{"Chain":{"type":"object","description":"Embeds a type that contains it.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}}}`
-	renameInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"limit":{"type":"integer","maximum":9}},"required":["query"],"additionalProperties":false}`
-	strictInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"limit":{"type":"integer"},"list":{"type":"array","items":{"type":"string"}},"yes":{"type":"boolean"},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"required":["query"],"additionalProperties":false}`
-	requestInput         = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false}`
-	planInput            = `{"type":"object","properties":{"goal":{"type":"string","minLength":1},"steps":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"#/$defs/Action"}},"formula":{"$ref":"#/$defs/Expr"},"shapes":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Shape"}},"tree":{"$ref":"#/$defs/Tree"},"people":{"type":"array","items":{"$ref":"#/$defs/Person"}},"request":{"type":"object","description":"Has the size of the arguments of a typical tool.","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"free":{"description":"Any value."},"filter":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"data":{"type":"string","contentEncoding":"base64"}},"required":["goal","steps"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Group":{"type":"object","description":"Contains persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group contain each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
-	stringsInput         = `{"type":"object","properties":{"text":{"type":"string"},"slug":{"type":"string","description":"A text with a name."},"optional":{"type":"string"},"pointer":{"type":"string"},"empty":{"type":"string","description":"A text with a name."}},"required":["text","slug"],"additionalProperties":false}`
-	boolsInput           = `{"type":"object","properties":{"yes":{"type":"boolean"},"flag":{"type":"boolean","description":"A boolean with a name."},"optional":{"type":"boolean"},"pointer":{"type":"boolean"},"named":{"type":"boolean","description":"A boolean with a name."}},"required":["yes","flag"],"additionalProperties":false}`
-	intsInput            = `{"type":"object","properties":{"int":{"type":"integer"},"int8":{"type":"integer","minimum":-128,"maximum":127},"int16":{"type":"integer","minimum":-32768,"maximum":32767},"int32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"int64":{"type":"integer"},"count":{"type":"integer","description":"An integer with a name.","minimum":-2147483648,"maximum":2147483647},"pointer":{"type":"integer"},"small":{"type":"integer","minimum":-128,"maximum":127}},"required":["int","int8","int16","int32","int64"],"additionalProperties":false}`
-	uintsInput           = `{"type":"object","properties":{"uint":{"type":"integer","minimum":0},"uint8":{"type":"integer","minimum":0,"maximum":255},"uint16":{"type":"integer","minimum":0,"maximum":65535},"uint32":{"type":"integer","minimum":0,"maximum":4294967295},"uint64":{"type":"integer","minimum":0},"pointer":{"type":"integer","minimum":0},"small":{"type":"integer","minimum":0,"maximum":255}},"required":["uint","uint8","uint16","uint32","uint64"],"additionalProperties":false}`
-	floatsInput          = `{"type":"object","properties":{"float32":{"type":"number"},"float64":{"type":"number"},"share":{"type":"number","description":"A float with a name."},"pointer":{"type":"number"},"small":{"type":"number"},"optional":{"type":"number"}},"required":["float32","float64"],"additionalProperties":false}`
-	numbersInput         = `{"type":"object","properties":{"number":{"type":"number"},"pointer":{"type":"number"},"list":{"type":"array","items":{"type":"number"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"number"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number"}}},"required":["number"],"additionalProperties":false}`
-	pointersInput        = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string"}},"map":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"boolean"}},"struct":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"bytes":{"type":"string","contentEncoding":"base64"},"slug":{"type":"string","description":"A text with a name."},"structs":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}}},"additionalProperties":false}`
-	optionalsInput       = `{"type":"object","properties":{"text":{"type":"string"},"int":{"type":"integer"},"list":{"type":"array","items":{"type":"integer"}},"map":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"slug":{"type":"string","description":"A text with a name."},"yes":{"type":"boolean"}},"additionalProperties":false}`
-	forcedInput          = `{"type":"object","properties":{"text":{"type":"string"},"int":{"type":"integer","minimum":1},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"free":{"type":"integer"}},"required":["text","int","point"],"additionalProperties":false}`
-	smallInput           = `{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20},"limit":{"type":"integer","default":20,"minimum":1,"maximum":100}},"required":["query"],"additionalProperties":false}`
-	emptyInput           = `{"type":"object","properties":{},"additionalProperties":false}`
-	nestedInput          = `{"type":"object","properties":{"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"points":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"range":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"place":{"type":"object","properties":{"name":{"type":"string","minLength":1},"near":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":65535}},"required":["id"],"additionalProperties":false}}},"required":["name"],"additionalProperties":false}},"required":["point"],"additionalProperties":false}`
-	deepInput            = `{"type":"object","properties":{"middle":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false},"middles":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}}}},"required":["middle"],"additionalProperties":false}`
-	embeddedInput        = `{"type":"object","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"from":{"type":"integer"},"to":{"type":"integer"},"name":{"type":"string"}},"required":["dir","from","name"],"additionalProperties":false}`
-	embeddedPointerInput = `{"type":"object","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."},"from":{"type":"integer"},"to":{"type":"integer"},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}`
-	shadowedInput        = `{"type":"object","properties":{"dir":{"type":"integer"},"deep":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false}},"required":["dir"],"additionalProperties":false}`
-	rivalsInput          = `{"type":"object","properties":{"left":{"type":"integer"},"Other":{"type":"string"},"right":{"type":"integer"}},"required":["left","Other","right"],"additionalProperties":false}`
-	namedEmbeddingInput  = `{"type":"object","properties":{"base":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false},"optional":{"type":"object","description":"Embedded as a pointer, and embeds a struct.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."}},"required":["slug"],"additionalProperties":false}},"required":["base"],"additionalProperties":false}`
-	unexportedInput      = `{"type":"object","properties":{"shown":{"type":"string"},"limit":{"type":"integer","maximum":9},"name":{"type":"string"}},"required":["shown","name"],"additionalProperties":false}`
-	genericInput         = `{"type":"object","properties":{"text":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string"},"more":{"type":"array","items":{"type":"string"}}},"required":["value"],"additionalProperties":false},"point":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"boxes":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"pair":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"propertyNames":{"enum":["task","fact","Idea"]}}},"required":["key"],"additionalProperties":false},"page":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"required":["text"],"additionalProperties":false}`
-	genericEmbeddedInput = `{"type":"object","properties":{"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"more":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"items":{"type":"array","items":{"type":"string","description":"A text with a name."}},"next":{"type":"string"}},"required":["value"],"additionalProperties":false}`
-	aliasedInput         = `{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"}},"where":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"boxed":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"more":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}}},"required":["value"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}},"any":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":false}}},"required":["words"],"additionalProperties":false}`
-	textsInput           = `{"type":"object","properties":{"color":{"type":"string","description":"A text such as #ff0000.","examples":["#ff00AA"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"prefix":{"type":"string","description":"An IP address prefix (CIDR) representing an IP network.","examples":["10.0.0.0/8"]},"ip":{"type":"string","description":"An IP is a single IP address, a slice of bytes. Functions in this package accept either 4-byte (IPv4) or 16-byte (IPv6) slices as input.","examples":["192.0.2.1"]},"port":{"type":"string","description":"An IP and a port number.","examples":["1.2.3.4:80"]},"folded":{"type":"string","description":"A string that UnmarshalText converts to lower case.","examples":["Word"]},"palette":{"type":"array","maxItems":3,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#000000"]]},"named":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text such as #ff0000."}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#010203","#040506"]]}},"required":["color"],"additionalProperties":false}`
-	narrowTextsInput     = `{"type":"object","properties":{"four":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"},"six":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv6"},"short":{"type":"string","description":"A text such as #ff0000.","pattern":"^#00","examples":["#001122"]},"length":{"type":"string","description":"A string that UnmarshalText converts to lower case.","minLength":2,"maxLength":3,"examples":["ab"]},"set":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"}},"default":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"color":{"type":"string","description":"A text such as #ff0000.","default":"#010203"}},"required":["four"],"additionalProperties":false}`
-	timesInput           = `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"pointer":{"type":"string","format":"date-time"},"list":{"type":"array","items":{"type":"string","format":"date-time"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"}},"since":{"type":"string","format":"date-time","default":"2024-02-29T12:00:00.5+01:00"}},"required":["at"],"additionalProperties":false}`
-	durationsInput       = `{"type":"object","properties":{"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1m30s"]},"pointer":{"type":"string","description":"A duration such as 1m30s.","examples":["-5ms"]},"list":{"type":"array","items":{"type":"string","description":"A duration such as 1m30s."},"examples":[["1h","2.5h"]]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A duration such as 1m30s."}},"default":{"type":"string","description":"A duration such as 1m30s.","default":"250ms"}},"required":["wait"],"additionalProperties":false}`
-	bigsInput            = `{"type":"object","properties":{"int":{"type":"integer","minimum":-5},"step":{"type":"integer","exclusiveMaximum":18446744073709551616,"multipleOf":3}},"required":["int"],"additionalProperties":false}`
-	crossedInput         = `{"type":"object","properties":{"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string","description":"A text such as #ff0000."},"more":{"type":"array","items":{"type":"string","description":"A text such as #ff0000."}}},"required":["value"],"additionalProperties":false}},"times":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"},"propertyNames":{"enum":["task","fact","Idea"]}},"numbers":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number","minimum":0}},"propertyNames":{"enum":["-1","0","1"]}},"actions":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"},"propertyNames":{"enum":["1","2","3"]}},"blobs":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false},"filters":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"An object with a declared schema.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}}},"deep":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","items":{"type":"string","description":"A text with a name.","maxLength":3}}},"propertyNames":{"enum":["task","fact","Idea"]}},"inline":{"type":"array","items":{"type":"object","properties":{"A":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"string","contentEncoding":"base64"}}},"required":["A"],"additionalProperties":false}},"ranges":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false}}},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"anything":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","properties":{},"additionalProperties":{"description":"Any value."}}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
-	mixedInInput         = `{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"},"inner":{"type":"array","items":{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"own":{"type":"integer","default":4}},"additionalProperties":false}}},"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"}},"required":["value"],"additionalProperties":false}}}`
-	fixedInput           = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"tree":{"$ref":"#/$defs/Tree"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"enum":["task","fact","Idea"]}},"own":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"sizes":{"type":"array","maxItems":2,"uniqueItems":true,"items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["expr"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
-	chosenInput          = `{"type":"object","properties":{"value":{"anyOf":[{"type":"number"},{"type":"boolean"}]},"raw":{"anyOf":[{"type":"string"},{"type":"number"}]},"values":{"type":"array","minItems":1,"maxItems":3,"items":{"description":"Any value."}},"loose":{"type":"array","uniqueItems":true,"items":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}}},"required":["value"],"additionalProperties":false}`
-	everyInput           = `{"type":"object","properties":{"every":{"$ref":"#/$defs/Every"},"lists":{"type":"array","items":{"type":"array","items":{"$ref":"#/$defs/Every"}}},"tables":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Every"}}}},"additionalProperties":false,"$defs":{"Every":{"type":"object","description":"Has a pointer to each kind of type.","properties":{"bool":{"type":"boolean"},"int":{"type":"integer","minimum":-32768,"maximum":32767},"uint":{"type":"integer","minimum":0,"maximum":4294967295},"float":{"type":"number"},"number":{"type":"number"},"text":{"type":"string","description":"A text with a name."},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"time":{"type":"string","format":"date-time"},"duration":{"type":"string","description":"A duration such as 1m30s."},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","items":{"type":"integer"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["task","fact","Idea"]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string"}},"self":{"$ref":"#/$defs/Every"}},"additionalProperties":false}}}`
-	orderInput           = `{"type":"object","properties":{"z":{"type":"integer"},"a":{"type":"integer"},"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":{"type":"string"},"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":{"type":"string"},"_":{"type":"boolean"},"aa":{"type":"integer"},"m":{"type":"integer"}},"required":["z","a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be","m"],"additionalProperties":false}`
-	unionsInput          = `{"type":"object","properties":{"first":{"$ref":"#/$defs/Action"},"maybe":{"$ref":"#/$defs/Action"},"rest":{"type":"array","items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["first"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
-	variantsInput        = `{"type":"object","properties":{"move":{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","enum":["move"]},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},"copy":{"$ref":"#/$defs/Copy"},"batch":{"$ref":"#/$defs/Batch"},"stops":{"type":"array","items":{"type":"object","description":"Has no fields.","properties":{},"additionalProperties":false}},"odd":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","enum":["\"odd\\\\<é>"]}},"required":["level","type"],"additionalProperties":false}}},"required":["move"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Batch":{"type":"object","description":"Contains actions.","properties":{"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["actions"],"additionalProperties":false},"Copy":{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["path"],"additionalProperties":false}}}`
-	formulaInput         = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"table":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Expr"},"propertyNames":{"enum":["task","fact","Idea"]}},"unique":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Expr"}}},"required":["expr"],"additionalProperties":false,"$defs":{"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]}}}`
-	shapesInput          = `{"type":"object","properties":{"shape":{"$ref":"#/$defs/Shape"},"boxes":{"type":"array","items":{"type":"object","description":"Contains a value.","properties":{"value":{"$ref":"#/$defs/Shape"},"more":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["value"],"additionalProperties":false}},"inside":{"$ref":"#/$defs/LinkOfShape"},"lists":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["shape"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfShape":{"type":"object","description":"Generic and recursive.","properties":{"value":{"$ref":"#/$defs/Shape"},"next":{"$ref":"#/$defs/LinkOfShape"}},"required":["value"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]}}}`
-	wideInput            = `{"type":"object","properties":{"f0":{"type":"integer"},"f1":{"type":"integer"},"f2":{"type":"integer"},"f3":{"type":"integer","default":7,"maximum":9},"f4":{"type":"integer"},"f5":{"type":"integer"},"f6":{"type":"integer"},"f7":{"type":"integer"},"f8":{"type":"integer"},"f9":{"type":"integer"},"f10":{"type":"integer"},"f11":{"type":"integer"},"f12":{"type":"integer"},"f13":{"type":"integer"},"f14":{"type":"integer"},"f15":{"type":"integer"},"f16":{"type":"integer"},"f17":{"type":"integer"},"f18":{"type":"integer"},"f19":{"type":"integer"},"f20":{"type":"integer"},"f21":{"type":"integer"},"f22":{"type":"integer"},"f23":{"type":"integer"},"f24":{"type":"integer"},"f25":{"type":"integer"},"f26":{"type":"integer"},"f27":{"type":"integer"},"f28":{"type":"integer"},"f29":{"type":"integer"},"f30":{"type":"integer"},"f31":{"type":"integer"},"f32":{"type":"integer"},"f33":{"type":"integer"},"f34":{"type":"integer"},"f35":{"type":"integer"},"f36":{"type":"integer"},"f37":{"type":"integer"},"f38":{"type":"integer"},"f39":{"type":"integer"},"f40":{"type":"integer"},"f41":{"type":"integer"},"f42":{"type":"integer"},"f43":{"type":"integer"},"f44":{"type":"integer"},"f45":{"type":"integer"},"f46":{"type":"integer"},"f47":{"type":"integer"},"f48":{"type":"integer"},"f49":{"type":"integer"},"f50":{"type":"integer"},"f51":{"type":"integer"},"f52":{"type":"integer"},"f53":{"type":"integer"},"f54":{"type":"integer"},"f55":{"type":"integer"},"f56":{"type":"integer"},"f57":{"type":"integer"},"f58":{"type":"integer"},"f59":{"type":"integer"},"f60":{"type":"integer"},"f61":{"type":"integer"},"f62":{"type":"integer"},"f63":{"type":"integer"},"f64":{"type":"string"},"f65":{"type":"integer"},"f66":{"type":"integer","default":7,"maximum":9},"f67":{"type":"integer"},"f68":{"type":"integer"},"f69":{"type":"integer"}},"required":["f1","f64"],"additionalProperties":false}`
-	broadInput           = `{"type":"object","properties":{"broad":{"type":"object","description":"Has exactly 64 properties, all required.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false},"broader":{"type":"object","description":"Has one more property, which is optional.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"},"last":{"type":"string"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false}},"additionalProperties":false}`
-)
-
-// Decoders.
-
-var boundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"minimum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-3"}, Required: true},
-		{Key: `"maximum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=5000000000"}},
-		{Key: `"above":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "exclusiveMinimum=3"}},
-		{Key: `"below":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 16, Limits: "exclusiveMaximum=300"}},
-		{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "minimum=1,maximum=9"}},
-		{Key: `"far":`, Type: &decode.Type{Kind: decode.KindUint, Limits: "maximum=18446744073709551614"}},
-		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9223372036854775807,maximum=9223372036854775806"}},
-		{Key: `"level":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "minimum=0,maximum=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-1,maximum=1"}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=5,multipleOf=2"}}},
-		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 32, Limits: "minimum=7,maximum=7"}},
-	},
-}
-
-var levelValues = []Level{-1, 0, 1}
-
-func decodeBoundsArgsPointer(d *decode.D, i int, v *int) int {
-	return decode.IntWithin(d, i, v, -1, 1)
-}
-
-func decodeBoundsArgsItemsItem(d *decode.D, i int, v *int) int {
-	i = decode.IntWithin(d, i, v, 1, 5)
-	return decode.Multiple(i, *v, 2)
-}
-
-func decodeBoundsArgs(d *decode.D, i int, v *BoundsArgs) int {
-	property, i, seen := d.Object(i, &boundsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boundsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Minimum)
-			i = decode.Minimum(i, v.Minimum, -3)
-		case 1:
-			i = decode.Int(d, i, &v.Maximum)
-			i = decode.Maximum(i, int64(v.Maximum), 5000000000)
-		case 2:
-			i = decode.Int(d, i, &v.Above)
-			i = decode.Above(i, v.Above, 3)
-		case 3:
-			i = decode.Uint(d, i, &v.Below)
-			i = decode.Below(i, v.Below, 300)
-		case 4:
-			i = decode.UintWithin(d, i, &v.Byte, 1, 9)
-		case 5:
-			i = decode.Uint(d, i, &v.Far)
-			i = decode.Maximum(i, uint64(v.Far), 18446744073709551614)
-		case 6:
-			i = decode.Int(d, i, &v.Least)
-			i = decode.Minimum(i, int64(v.Least), -9223372036854775807)
-			i = decode.Maximum(i, int64(v.Least), 9223372036854775806)
-		case 7:
-			i = decode.IntWithin(d, i, &v.Level, 0, 1)
-			i = decode.OneOf(i, v.Level, levelValues)
-		case 8:
-			i = decode.Pointer(d, i, &v.Pointer, decodeBoundsArgsPointer)
-		case 9:
-			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeBoundsArgsItemsItem)
-		case 10:
-			i = decode.IntWithin(d, i, &v.Exact, 7, 7)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var floatBoundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0.5,maximum=1.5"}, Required: true},
-		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "exclusiveMinimum=0,exclusiveMaximum=1"}},
-		{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0.1,maximum=0.7"}},
-		{Key: `"inside":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=-0.1,exclusiveMaximum=0.1"}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "maximum=1e300"}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=-1e2"}}},
-		{Key: `"share2":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "maximum=0.1"}},
-	},
-}
-
-func decodeFloatBoundsArgsPointer(d *decode.D, i int, v *float64) int {
-	i = decode.Float(d, i, v)
-	return decode.Maximum(i, *v, 1e300)
-}
-
-func decodeFloatBoundsArgsItemsItem(d *decode.D, i int, v *float32) int {
-	i = decode.Float(d, i, v)
-	return decode.Minimum(i, *v, -1e2)
-}
-
-func decodeFloatBoundsArgs(d *decode.D, i int, v *FloatBoundsArgs) int {
-	property, i, seen := d.Object(i, &floatBoundsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatBoundsArgsType) {
-		switch property {
-		case 0:
-			i = decode.FloatWithin(d, i, &v.Share, 0.5, 1.5)
-		case 1:
-			i = decode.Float(d, i, &v.Open)
-			i = decode.Above(i, v.Open, 0)
-			i = decode.Below(i, v.Open, 1)
-		case 2:
-			i = decode.FloatWithin(d, i, &v.Small, 0.1, 0.7)
-		case 3:
-			i = decode.Float(d, i, &v.Inside)
-			i = decode.Above(i, v.Inside, -0.1)
-			i = decode.Below(i, v.Inside, 0.1)
-		case 4:
-			i = decode.Pointer(d, i, &v.Pointer, decodeFloatBoundsArgsPointer)
-		case 5:
-			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeFloatBoundsArgsItemsItem)
-		case 6:
-			i = decode.Float(d, i, &v.Share2)
-			i = decode.Maximum(i, v.Share2, 0.1)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var multiplesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"even":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "multipleOf=2"}, Required: true},
-		{Key: `"five":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "multipleOf=5"}},
-		{Key: `"half":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "multipleOf=0.5"}},
-		{Key: `"tenth":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=0.1"}},
-		{Key: `"cent":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "multipleOf=0.01"}},
-		{Key: `"large":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=1e3"}},
-		{Key: `"third":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9,maximum=9,multipleOf=3"}},
-		{Key: `"levels":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "multipleOf=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}}},
-	},
-}
-
-var multiplesArgsCentRange = decode.Range{Step: "0.01"}
-
-func decodeMultiplesArgsThird(d *decode.D, i int, v *int) int {
-	i = decode.IntWithin(d, i, v, -9, 9)
-	return decode.Multiple(i, *v, 3)
-}
-
-func decodeMultiplesArgsLevelsItem(d *decode.D, i int, v *Level) int {
-	i = decode.Int(d, i, v)
-	i = decode.Multiple(i, *v, 1)
-	return decode.OneOf(i, *v, levelValues)
-}
-
-func decodeMultiplesArgs(d *decode.D, i int, v *MultiplesArgs) int {
-	property, i, seen := d.Object(i, &multiplesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &multiplesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Even)
-			i = decode.Multiple(i, v.Even, 2)
-		case 1:
-			i = decode.Uint(d, i, &v.Five)
-			i = decode.Multiple(i, v.Five, 5)
-		case 2:
-			i = decode.Float(d, i, &v.Half)
-			i = decode.MultipleFloat(i, v.Half, "0.5")
-		case 3:
-			i = decode.Float(d, i, &v.Tenth)
-			i = decode.MultipleFloat(i, v.Tenth, "0.1")
-		case 4:
-			i = decode.Number(d, i, &v.Cent)
-			i = decode.InRange(i, string(v.Cent), &multiplesArgsCentRange)
-		case 5:
-			i = decode.Float(d, i, &v.Large)
-			i = decode.MultipleFloat(i, v.Large, "1e3")
-		case 6:
-			i = decode.Pointer(d, i, &v.Third, decodeMultiplesArgsThird)
-		case 7:
-			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var numberMinimum0Type = decode.Type{Kind: decode.KindNumber, Limits: "minimum=0"}
-
-var numberBoundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "minimum=-0.5,maximum=1e2"}, Required: true},
-		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "exclusiveMinimum=0,exclusiveMaximum=1"}},
-		{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "maximum=1e400"}},
-		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "maximum=9007199254740993"}},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberMinimum0Type}},
-	},
-}
-
-var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
-
-var numberBoundsArgsOpenRange = decode.Range{Above: "0", Below: "1"}
-
-var numberBoundsArgsHugeRange = decode.Range{Max: "1e400"}
-
-var numberBoundsArgsExactRange = decode.Range{Max: "9007199254740993"}
-
-func decodeNumberBoundsArgsExact(d *decode.D, i int, v *json.Number) int {
-	i = decode.Number(d, i, v)
-	return decode.InRange(i, string(*v), &numberBoundsArgsExactRange)
-}
-
-var numberBoundsArgsListListItemRange = decode.Range{Min: "0"}
-
-func decodeNumberBoundsArgsListListItem(d *decode.D, i int, v *json.Number) int {
-	i = decode.Number(d, i, v)
-	return decode.InRange(i, string(*v), &numberBoundsArgsListListItemRange)
-}
-
-func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNumberBoundsArgsListListItem)
-}
-
-func decodeNumberBoundsArgs(d *decode.D, i int, v *NumberBoundsArgs) int {
-	property, i, seen := d.Object(i, &numberBoundsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numberBoundsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Number(d, i, &v.Share)
-			i = decode.InRange(i, string(v.Share), &numberBoundsArgsShareRange)
-		case 1:
-			i = decode.Number(d, i, &v.Open)
-			i = decode.InRange(i, string(v.Open), &numberBoundsArgsOpenRange)
-		case 2:
-			i = decode.Number(d, i, &v.Huge)
-			i = decode.InRange(i, string(v.Huge), &numberBoundsArgsHugeRange)
-		case 3:
-			i = decode.Pointer(d, i, &v.Exact, decodeNumberBoundsArgsExact)
-		case 4:
-			i = decode.Unique(d, i, &v.List, decodeNumberBoundsArgsListList)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var kindValues = []string{"task", "fact", "Idea"}
-
-var lengthsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2"}, Required: true},
-		{Key: `"most":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3"}},
-		{Key: `"exactly":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2,maxLength=2"}},
-		{Key: `"none":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=0"}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4"}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2"}}},
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1"}}},
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=4", Rules: &decode.Rules{Enum: kindValues}}},
-	},
-}
-
-func checkLengthsArgsPointer(i int, v string) int {
-	i = decode.MinLength(i, v, 1)
-	return decode.MaxLength(i, v, 4)
-}
-
-func checkLengthsArgsItemsItem(i int, v string) int {
-	i = decode.MinLength(i, v, 1)
-	return decode.MaxLength(i, v, 2)
-}
-
-func decodeLengthsArgsValuesItem(d *decode.D, i int, v *Slug) int {
-	return decode.StringWithin(d, i, (*string)(v), 0, 1)
-}
-
-func decodeLengthsArgs(d *decode.D, i int, v *LengthsArgs) int {
-	property, i, seen := d.Object(i, &lengthsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &lengthsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Least)
-			i = decode.MinLength(i, v.Least, 2)
-		case 1:
-			i = decode.StringWithin(d, i, (*string)(&v.Most), 0, 3)
-		case 2:
-			i = decode.StringWithin(d, i, &v.Exactly, 2, 2)
-		case 3:
-			i = decode.StringWithin(d, i, &v.None, 0, 0)
-		case 4:
-			i = decode.StringPointer(d, i, &v.Pointer)
-			i = decode.Target(i, v.Pointer, checkLengthsArgsPointer)
-		case 5:
-			i = decode.Strings(d, i, &v.Items, 0, decode.Unbounded)
-			i = decode.Each(i, v.Items, checkLengthsArgsItemsItem)
-		case 6:
-			i = decode.Map(d, i, &v.Values, decodeLengthsArgsValuesItem)
-		case 7:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-			i = decode.MinLength(i, v.Kind, 4)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var patternsArgsAnywherePattern = decode.Pattern{Expr: `b+`}
-
-var patternsArgsWholePattern = decode.Pattern{Expr: `^[a-zé]+$`}
-
-var patternsArgsCountedPattern = decode.Pattern{Expr: `^[a-z]{1,3}$`}
-
-var patternsArgsChoicePattern = decode.Pattern{Expr: `^(?:one|two\.)$`}
-
-var patternsArgsItemsItemPattern = decode.Pattern{Expr: `^x`}
-
-var patternsArgsDigitsPattern = decode.Pattern{Expr: `^\d+$`}
-
-var patternsArgsAnyPattern = decode.Pattern{Expr: `^.$`}
-
-var patternsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"anywhere":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnywherePattern}}}, Required: true},
-		{Key: `"whole":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsWholePattern}}}},
-		{Key: `"counted":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsCountedPattern}}}},
-		{Key: `"choice":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsChoicePattern}}}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsItemsItemPattern}}}, Limits: "minItems=1"}},
-		{Key: `"digits":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsDigitsPattern}}}},
-		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnyPattern}}}},
-	},
-}
-
-func checkPatternsArgsChoice(i int, v string) int {
-	return decode.Meets(i, v, &patternsArgsChoicePattern)
-}
-
-func checkPatternsArgsItemsItem(i int, v string) int {
-	return decode.Meets(i, v, &patternsArgsItemsItemPattern)
-}
-
-func decodePatternsArgs(d *decode.D, i int, v *PatternsArgs) int {
-	property, i, seen := d.Object(i, &patternsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patternsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Anywhere)
-			i = decode.Meets(i, v.Anywhere, &patternsArgsAnywherePattern)
-		case 1:
-			i = decode.String(d, i, &v.Whole)
-			i = decode.Meets(i, v.Whole, &patternsArgsWholePattern)
-		case 2:
-			i = decode.String(d, i, &v.Counted)
-			i = decode.Meets(i, v.Counted, &patternsArgsCountedPattern)
-		case 3:
-			i = decode.StringPointer(d, i, &v.Choice)
-			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
-		case 4:
-			i = decode.Strings(d, i, &v.Items, 1, decode.Unbounded)
-			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
-		case 5:
-			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
-			i = decode.Meets(i, v.Digits, &patternsArgsDigitsPattern)
-		case 6:
-			i = decode.String(d, i, &v.Any)
-			i = decode.Meets(i, v.Any, &patternsArgsAnyPattern)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var formatsArgsDayType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Date{}}}}
-
-var formatsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"at":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.DateTime{}}}}},
-		{Key: `"day":`, Type: &formatsArgsDayType},
-		{Key: `"time":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.TimeOfDay{}}}}},
-		{Key: `"length":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.ISODuration{}}}}},
-		{Key: `"mail":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Email{}}}}},
-		{Key: `"host":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Hostname{}}}}},
-		{Key: `"address":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv4{}}}}}},
-		{Key: `"address6":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv6{}}}}},
-		{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=40", Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
-		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.UUID{}}}}},
-		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &formatsArgsDayType}},
-	},
-}
-
-func checkFormatsArgsHost(i int, v string) int {
-	return decode.Meets(i, v, decode.Hostname{})
-}
-
-func checkFormatsArgsAddressItem(i int, v string) int {
-	return decode.Meets(i, v, decode.IPv4{})
-}
-
-func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.Date{})
-}
-
-func decodeFormatsArgs(d *decode.D, i int, v *FormatsArgs) int {
-	property, i, seen := d.Object(i, &formatsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formatsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.At)
-			i = decode.Meets(i, v.At, decode.DateTime{})
-		case 1:
-			i = decode.String(d, i, &v.Day)
-			i = decode.Meets(i, v.Day, decode.Date{})
-		case 2:
-			i = decode.String(d, i, &v.Time)
-			i = decode.Meets(i, v.Time, decode.TimeOfDay{})
-		case 3:
-			i = decode.String(d, i, &v.Length)
-			i = decode.Meets(i, v.Length, decode.ISODuration{})
-		case 4:
-			i = decode.String(d, i, &v.Mail)
-			i = decode.Meets(i, v.Mail, decode.Email{})
-		case 5:
-			i = decode.StringPointer(d, i, &v.Host)
-			i = decode.Target(i, v.Host, checkFormatsArgsHost)
-		case 6:
-			i = decode.Strings(d, i, &v.Address, 0, decode.Unbounded)
-			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
-		case 7:
-			i = decode.String(d, i, &v.Address6)
-			i = decode.Meets(i, v.Address6, decode.IPv6{})
-		case 8:
-			i = decode.StringWithin(d, i, &v.Link, 0, 40)
-			i = decode.Meets(i, v.Link, decode.URI{})
-		case 9:
-			i = decode.String(d, i, &v.ID)
-			i = decode.Meets(i, v.ID, decode.UUID{})
-		case 10:
-			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
-		}
-	}
-	return i
-}
-
-var intType = decode.Type{Kind: decode.KindInt}
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var float64Type = decode.Type{Kind: decode.KindFloat}
-
-var pointType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"x":`, Type: &float64Type, Required: true},
-		{Key: `"y":`, Type: &float64Type},
-	},
-}
-
-func decodePoint(d *decode.D, i int, v *Point) int {
-	property, i, seen := d.Object(i, &pointType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointType) {
-		switch property {
-		case 0:
-			i = decode.Float(d, i, &v.X)
-		case 1:
-			i = decode.Pointer(d, i, &v.Y, decode.Float)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
-
-var intMaximum9Type = decode.Type{Kind: decode.KindInt, Limits: "maximum=9"}
-
-var itemsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1"}, Required: true},
-		{Key: `"most":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=2"}},
-		{Key: `"exactly":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=2,maxItems=2"}},
-		{Key: `"none":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "maxItems=0"}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1"}},
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1,maxItems=2"}}},
-		{Key: `"named":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "minItems=1"}},
-		{Key: `"rows":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intMaximum9Type}, Limits: "maxItems=2"}},
-	},
-}
-
-func decodeItemsArgsPointer(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 1, decode.Unbounded, decode.Int)
-}
-
-func decodeItemsArgsValuesItem(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 1, 2, decode.Int)
-}
-
-func checkItemsArgsNamedItem(i int, v string) int {
-	return decode.MinLength(i, v, 1)
-}
-
-func decodeItemsArgsRowsItemItem(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.Maximum(i, *v, 9)
-}
-
-func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeItemsArgsRowsItemItem)
-}
-
-func decodeItemsArgs(d *decode.D, i int, v *ItemsArgs) int {
-	property, i, seen := d.Object(i, &itemsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &itemsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Least, 1, decode.Unbounded, decode.Int)
-		case 1:
-			i = decode.Strings(d, i, &v.Most, 0, 2)
-		case 2:
-			i = decode.Slice(d, i, &v.Exactly, 2, 2, decodePoint)
-		case 3:
-			i = decode.Slice(d, i, &v.None, 0, 0, decode.Bool)
-		case 4:
-			i = decode.Pointer(d, i, &v.Pointer, decodeItemsArgsPointer)
-		case 5:
-			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
-		case 6:
-			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
-			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
-		case 7:
-			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var intArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=2,maxItems=2"}
-
-var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
-
-var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
-
-var payloadType = decode.Type{Kind: decode.KindAny}
-
-var uniqueArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"texts":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType}, Required: true},
-		{Key: `"ints":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intType}},
-		{Key: `"floats":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &float64Type}},
-		{Key: `"pairs":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intArray2Type}},
-		{Key: `"kinds":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &kindType}},
-		{Key: `"array":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType, Limits: "minItems=3,maxItems=3"}},
-		{Key: `"points":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &pointType}},
-		{Key: `"maps":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intByStringType}},
-		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &payloadType}},
-		{Key: `"bools":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &boolType}},
-	},
-}
-
-func decodeStringSlice(d *decode.D, i int, v *[]string) int {
-	return decode.Strings(d, i, v, 0, decode.Unbounded)
-}
-
-func decodeIntSlice(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
-}
-
-func decodeFloat64Slice(d *decode.D, i int, v *[]float64) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Float)
-}
-
-func decodeIntArray2(d *decode.D, i int, v *[2]int) int {
-	return decode.Array(d, i, v[:], decode.Int)
-}
-
-func decodeIntArray2Slice(d *decode.D, i int, v *[][2]int) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntArray2)
-}
-
-func decodeKind(d *decode.D, i int, v *Kind) int {
-	return decode.Enum(d, i, v, kindValues)
-}
-
-func decodeKindSlice(d *decode.D, i int, v *[]Kind) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeKind)
-}
-
-func decodeUniqueArgsKinds(d *decode.D, i int, v *[]Kind) int {
-	return decode.Unique(d, i, v, decodeKindSlice)
-}
-
-func decodeStringArray3(d *decode.D, i int, v *[3]string) int {
-	return decode.Array(d, i, v[:], decode.String)
-}
-
-func decodePointSlice(d *decode.D, i int, v *[]Point) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodePoint)
-}
-
-func decodeIntByString(d *decode.D, i int, v *map[string]int) int {
-	return decode.Map(d, i, v, decode.Int)
-}
-
-func decodeIntByStringSlice(d *decode.D, i int, v *[]map[string]int) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntByString)
-}
-
-func decodePayload(d *decode.D, i int, v *Payload) int {
-	return decode.Any(d, i, (*any)(v))
-}
-
-func decodePayloadSlice(d *decode.D, i int, v *[]Payload) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodePayload)
-}
-
-func decodeBoolSlice(d *decode.D, i int, v *[]bool) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Bool)
-}
-
-func decodeUniqueArgs(d *decode.D, i int, v *UniqueArgs) int {
-	property, i, seen := d.Object(i, &uniqueArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uniqueArgsType) {
-		switch property {
-		case 0:
-			i = decode.Unique(d, i, &v.Texts, decodeStringSlice)
-		case 1:
-			i = decode.Unique(d, i, &v.Ints, decodeIntSlice)
-		case 2:
-			i = decode.Unique(d, i, &v.Floats, decodeFloat64Slice)
-		case 3:
-			i = decode.Unique(d, i, &v.Pairs, decodeIntArray2Slice)
-		case 4:
-			i = decode.Pointer(d, i, &v.Kinds, decodeUniqueArgsKinds)
-		case 5:
-			i = decode.Unique(d, i, &v.Array, decodeStringArray3)
-		case 6:
-			i = decode.Unique(d, i, &v.Points, decodePointSlice)
-		case 7:
-			i = decode.Unique(d, i, &v.Maps, decodeIntByStringSlice)
-		case 8:
-			i = decode.Unique(d, i, &v.Any, decodePayloadSlice)
-		case 9:
-			i = decode.Unique(d, i, &v.Bools, decodeBoolSlice)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var intSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intType}
-
-var annotatedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"title":`, Type: &stringType, Required: true},
-		{Key: `"read":`, Type: &stringType},
-		{Key: `"write":`, Type: &intType},
-		{Key: `"old":`, Type: &kindType},
-		{Key: `"extra":`, Type: &intSliceType},
-		{Key: `"named":`, Type: &boolType},
-	},
-}
-
-func decodeAnnotatedArgs(d *decode.D, i int, v *AnnotatedArgs) int {
-	property, i, seen := d.Object(i, &annotatedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Title)
-		case 1:
-			i = decode.String(d, i, &v.Read)
-		case 2:
-			i = decode.Pointer(d, i, &v.Write, decode.Int)
-		case 3:
-			i = decode.Enum(d, i, &v.Old, kindValues)
-		case 4:
-			i = decode.Slice(d, i, &v.Extra, 0, decode.Unbounded, decode.Int)
-		case 5:
-			i = decode.Bool(d, i, &v.Named)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
-
-var boolSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolType}
-
-var float32Type = decode.Type{Kind: decode.KindFloat, Bits: 32}
-
-var float32SliceType = decode.Type{Kind: decode.KindSlice, Elem: &float32Type}
-
-var pointSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pointType}
-
-var int16Type = decode.Type{Kind: decode.KindInt, Bits: 16}
-
-var int16PointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &int16Type}
-
-var float64BySlugType = decode.Type{Kind: decode.KindMap, Elem: &float64Type}
-
-var pricesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64BySlugType}
-
-var float64Array3Type = decode.Type{Kind: decode.KindSlice, Elem: &float64Type, Limits: "minItems=3,maxItems=3"}
-
-var vectorSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64Array3Type}
-
-var stringSlicePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringSliceType}
-
-var slicesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"texts":`, Type: &stringSliceType, Required: true},
-		{Key: `"names":`, Type: &stringSliceType},
-		{Key: `"ints":`, Type: &intSliceType},
-		{Key: `"bools":`, Type: &boolSliceType},
-		{Key: `"floats":`, Type: &float32SliceType},
-		{Key: `"slugs":`, Type: &stringSliceType},
-		{Key: `"points":`, Type: &pointSliceType},
-		{Key: `"pointers":`, Type: &stringSliceType},
-		{Key: `"numbers":`, Type: &int16PointerSliceType},
-		{Key: `"maps":`, Type: &pricesSliceType},
-		{Key: `"vectors":`, Type: &vectorSliceType},
-		{Key: `"twice":`, Type: &stringSlicePointerSliceType},
-	},
-}
-
-func decodeStringPointer(d *decode.D, i int, v **string) int {
-	return decode.StringPointer(d, i, v)
-}
-
-func decodeInt16Pointer(d *decode.D, i int, v **int16) int {
-	return decode.Pointer(d, i, v, decode.Int)
-}
-
-func decodePrices(d *decode.D, i int, v *Prices) int {
-	return decode.Map(d, i, v, decode.Float)
-}
-
-func decodeVector(d *decode.D, i int, v *Vector) int {
-	return decode.Array(d, i, v[:], decode.Float)
-}
-
-func decodeStringSlicePointer(d *decode.D, i int, v **[]string) int {
-	return decode.Pointer(d, i, v, decodeStringSlice)
-}
-
-func decodeSlicesArgs(d *decode.D, i int, v *SlicesArgs) int {
-	property, i, seen := d.Object(i, &slicesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &slicesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Strings(d, i, &v.Texts, 0, decode.Unbounded)
-		case 1:
-			i = decode.Strings(d, i, &v.Names, 0, decode.Unbounded)
-		case 2:
-			i = decode.Slice(d, i, &v.Ints, 0, decode.Unbounded, decode.Int)
-		case 3:
-			i = decode.Slice(d, i, &v.Bools, 0, decode.Unbounded, decode.Bool)
-		case 4:
-			i = decode.Slice(d, i, &v.Floats, 0, decode.Unbounded, decode.Float)
-		case 5:
-			i = decode.Slice(d, i, &v.Slugs, 0, decode.Unbounded, decode.String)
-		case 6:
-			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
-		case 7:
-			i = decode.Slice(d, i, &v.Pointers, 0, decode.Unbounded, decodeStringPointer)
-		case 8:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
-		case 9:
-			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePrices)
-		case 10:
-			i = decode.Slice(d, i, &v.Vectors, 0, decode.Unbounded, decodeVector)
-		case 11:
-			i = decode.Slice(d, i, &v.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var intSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType}
-
-var boolSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolSliceType}
-
-var boolSliceSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolSliceSliceType}
-
-var namesSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringSlicePointerSliceType}
-
-var pricesSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pricesSliceType}
-
-var int64SliceArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType, Limits: "minItems=2,maxItems=2"}
-
-var int64SliceArray2SliceType = decode.Type{Kind: decode.KindSlice, Elem: &int64SliceArray2Type}
-
-var matrixArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"rows":`, Type: &intSliceSliceType, Required: true},
-		{Key: `"words":`, Type: &stringSlicePointerSliceType},
-		{Key: `"cube":`, Type: &boolSliceSliceSliceType},
-		{Key: `"lists":`, Type: &namesSliceSliceType},
-		{Key: `"maps":`, Type: &pricesSliceSliceType},
-		{Key: `"pairs":`, Type: &int64SliceArray2SliceType},
-	},
-}
-
-func decodeBoolSliceSlice(d *decode.D, i int, v *[][]bool) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBoolSlice)
-}
-
-func decodeNames(d *decode.D, i int, v *Names) int {
-	return decode.Strings(d, i, v, 0, decode.Unbounded)
-}
-
-func decodeNamesSlice(d *decode.D, i int, v *[]Names) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNames)
-}
-
-func decodePricesSlice(d *decode.D, i int, v *[]Prices) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodePrices)
-}
-
-func decodeInt64Slice(d *decode.D, i int, v *[]int64) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
-}
-
-func decodeInt64SliceArray2(d *decode.D, i int, v *[2][]int64) int {
-	return decode.Array(d, i, v[:], decodeInt64Slice)
-}
-
-func decodeMatrixArgs(d *decode.D, i int, v *MatrixArgs) int {
-	property, i, seen := d.Object(i, &matrixArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixArgsType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeIntSlice)
-		case 1:
-			i = decode.Slice(d, i, &v.Words, 0, decode.Unbounded, decodeStringSlice)
-		case 2:
-			i = decode.Slice(d, i, &v.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
-		case 3:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeNamesSlice)
-		case 4:
-			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePricesSlice)
-		case 5:
-			i = decode.Slice(d, i, &v.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "minItems=2,maxItems=2"}
-
-var stringArray2Array2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringArray2Type, Limits: "minItems=2,maxItems=2"}
-
-var pointArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=1,maxItems=1"}
-
-var boolArray0Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=0,maxItems=0"}
-
-var pointPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=2,maxItems=2"}
-
-var vectorByStringType = decode.Type{Kind: decode.KindMap, Elem: &float64Array3Type}
-
-var arraysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"pair":`, Type: &intArray2Type, Required: true},
-		{Key: `"vector":`, Type: &float64Array3Type},
-		{Key: `"grid":`, Type: &stringArray2Array2Type},
-		{Key: `"one":`, Type: &pointArray1Type},
-		{Key: `"none":`, Type: &boolArray0Type},
-		{Key: `"points":`, Type: &pointPointerArray2Type},
-		{Key: `"named":`, Type: &vectorByStringType},
-	},
-}
-
-func decodeStringArray2(d *decode.D, i int, v *[2]string) int {
-	return decode.Array(d, i, v[:], decode.String)
-}
-
-func decodeStringArray2Array2(d *decode.D, i int, v *[2][2]string) int {
-	return decode.Array(d, i, v[:], decodeStringArray2)
-}
-
-func decodePointPointer(d *decode.D, i int, v **Point) int {
-	return decode.Pointer(d, i, v, decodePoint)
-}
-
-func decodeArraysArgs(d *decode.D, i int, v *ArraysArgs) int {
-	property, i, seen := d.Object(i, &arraysArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arraysArgsType) {
-		switch property {
-		case 0:
-			i = decode.Array(d, i, v.Pair[:], decode.Int)
-		case 1:
-			i = decode.Array(d, i, v.Vector[:], decode.Float)
-		case 2:
-			i = decode.Pointer(d, i, &v.Grid, decodeStringArray2Array2)
-		case 3:
-			i = decode.Array(d, i, v.One[:], decodePoint)
-		case 4:
-			i = decode.Array(d, i, v.None[:], decode.Bool)
-		case 5:
-			i = decode.Array(d, i, v.Points[:], decodePointPointer)
-		case 6:
-			i = decode.Map(d, i, &v.Named, decodeVector)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var bytesType = decode.Type{Kind: decode.KindBytes}
-
-var bytesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &bytesType}
-
-var bytesByStringType = decode.Type{Kind: decode.KindMap, Elem: &bytesType}
-
-var bytesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"data":`, Type: &bytesType, Required: true},
-		{Key: `"blob":`, Type: &bytesType},
-		{Key: `"octets":`, Type: &bytesType},
-		{Key: `"pointer":`, Type: &bytesType},
-		{Key: `"parts":`, Type: &bytesSliceType},
-		{Key: `"files":`, Type: &bytesByStringType},
-	},
-}
-
-func decodeBytesArgs(d *decode.D, i int, v *BytesArgs) int {
-	property, i, seen := d.Object(i, &bytesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bytesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Bytes(d, i, &v.Data)
-		case 1:
-			i = decode.Bytes(d, i, &v.Blob)
-		case 2:
-			i = decode.Bytes(d, i, &v.Octets)
-		case 3:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Bytes)
-		case 4:
-			i = decode.Slice(d, i, &v.Parts, 0, decode.Unbounded, decode.Bytes)
-		case 5:
-			i = decode.Map(d, i, &v.Files, decode.Bytes)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var pointByStringType = decode.Type{Kind: decode.KindMap, Elem: &pointType}
-
-var stringSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType}
-
-var intByStringByStringType = decode.Type{Kind: decode.KindMap, Elem: &intByStringType}
-
-var boolBySlugType = decode.Type{Kind: decode.KindMap, Elem: &boolType}
-
-var mapsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"ints":`, Type: &intByStringType, Required: true},
-		{Key: `"prices":`, Type: &float64BySlugType},
-		{Key: `"points":`, Type: &pointByStringType},
-		{Key: `"lists":`, Type: &stringSliceByStringType},
-		{Key: `"deep":`, Type: &intByStringByStringType},
-		{Key: `"pointer":`, Type: &boolBySlugType},
-		{Key: `"bools":`, Type: &boolBySlugType},
-	},
-}
-
-func decodeBoolBySlug(d *decode.D, i int, v *map[Slug]bool) int {
-	return decode.Map(d, i, v, decode.Bool)
-}
-
-func decodeBoolPointer(d *decode.D, i int, v **bool) int {
-	return decode.BoolPointer(d, i, v)
-}
-
-func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
-	property, i, seen := d.Object(i, &mapsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Map(d, i, &v.Ints, decode.Int)
-		case 1:
-			i = decode.Map(d, i, &v.Prices, decode.Float)
-		case 2:
-			i = decode.Map(d, i, &v.Points, decodePoint)
-		case 3:
-			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
-		case 4:
-			i = decode.Map(d, i, &v.Deep, decodeIntByString)
-		case 5:
-			i = decode.Pointer(d, i, &v.Pointer, decodeBoolBySlug)
-		case 6:
-			i = decode.Map(d, i, &v.Bools, decodeBoolPointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringByIntType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &intType}}
-
-var int8Type = decode.Type{Kind: decode.KindInt, Bits: 8}
-
-var stringByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &int8Type}}
-
-var intSliceByInt64Type = decode.Type{Kind: decode.KindMap, Elem: &intSliceType, Rules: &decode.Rules{Key: &intType}}
-
-var uintType = decode.Type{Kind: decode.KindUint}
-
-var boolByUintType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &uintType}}
-
-var intByIntType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &intType}}
-
-var uint16Type = decode.Type{Kind: decode.KindUint, Bits: 16}
-
-var intByIntByUint16Type = decode.Type{Kind: decode.KindMap, Elem: &intByIntType, Rules: &decode.Rules{Key: &uint16Type}}
-
-var pointByUint64Type = decode.Type{Kind: decode.KindMap, Elem: &pointType, Rules: &decode.Rules{Key: &uintType}}
-
-var int32Type = decode.Type{Kind: decode.KindInt, Bits: 32}
-
-var slugByCountType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &int32Type}}
-
-var integerKeysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"int":`, Type: &stringByIntType},
-		{Key: `"int8":`, Type: &stringByInt8Type},
-		{Key: `"int64":`, Type: &intSliceByInt64Type},
-		{Key: `"uint":`, Type: &boolByUintType},
-		{Key: `"uint16":`, Type: &intByIntByUint16Type},
-		{Key: `"uint64":`, Type: &pointByUint64Type},
-		{Key: `"count":`, Type: &slugByCountType},
-	},
-}
-
-func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
-	return decode.IntMap(d, i, v, decode.Int)
-}
-
-func decodeIntegerKeysArgs(d *decode.D, i int, v *IntegerKeysArgs) int {
-	property, i, seen := d.Object(i, &integerKeysArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integerKeysArgsType) {
-		switch property {
-		case 0:
-			i = decode.IntMap(d, i, &v.Int, decode.String)
-		case 1:
-			i = decode.IntMap(d, i, &v.Int8, decode.String)
-		case 2:
-			i = decode.IntMap(d, i, &v.Int64, decodeIntSlice)
-		case 3:
-			i = decode.IntMap(d, i, &v.Uint, decode.Bool)
-		case 4:
-			i = decode.IntMap(d, i, &v.Uint16, decodeIntByInt)
-		case 5:
-			i = decode.IntMap(d, i, &v.Uint64, decodePoint)
-		case 6:
-			i = decode.IntMap(d, i, &v.Count, decode.String)
-		}
-	}
-	return i
-}
-
-var intByKindType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &kindType}}
-
-var stringSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType, Rules: &decode.Rules{Key: &kindType}}
-
-var levelKeyValues = []string{"-1", "0", "1"}
-
-var stringSliceByKindByLevelType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceByKindType, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: levelKeyValues}}}}
-
-var boolByLevelType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: levelKeyValues}}}}
-
-var boolByLevelByKindType = decode.Type{Kind: decode.KindMap, Elem: &boolByLevelType, Rules: &decode.Rules{Key: &kindType}}
-
-var enumKeysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"by_kind":`, Type: &intByKindType, Required: true},
-		{Key: `"by_level":`, Type: &stringSliceByKindByLevelType},
-		{Key: `"by_both":`, Type: &boolByLevelByKindType},
-	},
-}
-
-func kindKey(name string, k *Kind) bool {
-	switch name {
-	case "task":
-		*k = "task"
-	case "fact":
-		*k = "fact"
-	case "Idea":
-		*k = "Idea"
-	default:
-		return false
-	}
-	return true
-}
-
-func decodeStringSliceByKind(d *decode.D, i int, v *map[Kind][]string) int {
-	return decode.KeyMap(d, i, v, kindKey, decodeStringSlice)
-}
-
-func levelKey(name string, k *Level) bool {
-	switch name {
-	case "-1":
-		*k = -1
-	case "0":
-		*k = 0
-	case "1":
-		*k = 1
-	default:
-		return false
-	}
-	return true
-}
-
-func decodeBoolByLevel(d *decode.D, i int, v *map[Level]bool) int {
-	return decode.KeyMap(d, i, v, levelKey, decode.Bool)
-}
-
-func decodeEnumKeysArgs(d *decode.D, i int, v *EnumKeysArgs) int {
-	property, i, seen := d.Object(i, &enumKeysArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumKeysArgsType) {
-		switch property {
-		case 0:
-			i = decode.KeyMap(d, i, &v.ByKind, kindKey, decode.Int)
-		case 1:
-			i = decode.KeyMap(d, i, &v.ByLevel, levelKey, decodeStringSliceByKind)
-		case 2:
-			i = decode.KeyMap(d, i, &v.ByBoth, kindKey, decodeBoolByLevel)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var netipAddrType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
-
-var intByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &netipAddrType}}
-
-var boolByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &netipAddrType}}
-
-var colorType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}}}}
-
-var boolByNetipAddrByColorType = decode.Type{Kind: decode.KindMap, Elem: &boolByNetipAddrType, Rules: &decode.Rules{Key: &colorType}}
-
-var textKeysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"hosts":`, Type: &intByNetipAddrType},
-		{Key: `"colors":`, Type: &boolByNetipAddrByColorType},
-	},
-}
-
-func decodeBoolByNetipAddr(d *decode.D, i int, v *map[netip.Addr]bool) int {
-	return decode.KeyMap(d, i, v, decode.TextKey[netip.Addr], decode.Bool)
-}
-
-func decodeTextKeysArgs(d *decode.D, i int, v *TextKeysArgs) int {
-	property, i, seen := d.Object(i, &textKeysArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textKeysArgsType) {
-		switch property {
-		case 0:
-			i = decode.KeyMap(d, i, &v.Hosts, decode.TextKey[netip.Addr], decode.Int)
-		case 1:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
-		}
-	}
-	return i
-}
-
-var numberType = decode.Type{Kind: decode.KindNumber}
-
-var defaultsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"yes":`, Type: &boolType},
-		{Key: `"no":`, Type: &boolType},
-		{Key: `"int":`, Type: &intType},
-		{Key: `"wide":`, Type: &intType},
-		{Key: `"uint":`, Type: &uintType},
-		{Key: `"float":`, Type: &float64Type},
-		{Key: `"small":`, Type: &float32Type},
-		{Key: `"exact":`, Type: &numberType},
-		{Key: `"flag":`, Type: &boolType},
-	},
-}
-
-func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
-	return decode.Pointer(d, i, v, decode.Int)
-}
-
-func decodeDefaultsArgs(d *decode.D, i int, v *DefaultsArgs) int {
-	property, i, seen := d.Object(i, &defaultsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &defaultsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Text)
-		case 1:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
-		case 2:
-			i = decode.Bool(d, i, &v.Yes)
-		case 3:
-			i = decode.BoolPointer(d, i, &v.No)
-		case 4:
-			i = decode.Int(d, i, &v.Int)
-		case 5:
-			i = decode.Pointer(d, i, &v.Wide, decode.Int)
-		case 6:
-			i = decode.Uint(d, i, &v.Uint)
-		case 7:
-			i = decode.Float(d, i, &v.Float)
-		case 8:
-			i = decode.Pointer(d, i, &v.Small, decode.Float)
-		case 9:
-			i = decode.Number(d, i, &v.Exact)
-		case 10:
-			i = decode.Pointer(d, i, &v.Flag, decode.Bool)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Text = "some <b>text</b>"
-	}
-	if seen&(1<<1) == 0 {
-		v.Slug = new(Slug("a-b"))
-	}
-	if seen&(1<<2) == 0 {
-		v.Yes = true
-	}
-	if seen&(1<<3) == 0 {
-		v.No = new(bool(false))
-	}
-	if seen&(1<<4) == 0 {
-		v.Int = -20
-	}
-	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Wide, `9223372036854775807`, decodeInt64Pointer)
-	}
-	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Uint, `18446744073709551615`, decode.Uint)
-	}
-	if seen&(1<<7) == 0 {
-		v.Float = 0.1
-	}
-	if seen&(1<<8) == 0 {
-		v.Small = new(float32(1.5))
-	}
-	if seen&(1<<9) == 0 {
-		v.Exact = "1.50e3"
-	}
-	if seen&(1<<10) == 0 {
-		v.Flag = new(Flag(true))
-	}
-	return i
-}
-
-var levelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
-
-var durationType = decode.Type{Kind: decode.KindDuration}
-
-var timeType = decode.Type{Kind: decode.KindTime}
-
-var kindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &kindType}
-
-var moreDefaultsArgsEmbeddedType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType},
-		{Key: `"deep":`, Type: &intType},
-	},
-}
-
-func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
-	*Common
-	Deep int `json:"deep,omitzero" jsonschema:"default=3"`
-}) int {
-	property, i, seen := d.Object(i, &moreDefaultsArgsEmbeddedType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsEmbeddedType) {
-		switch property {
-		case 0:
-			if v.Common == nil {
-				v.Common = new(Common)
-			}
-			i = decode.String(d, i, &v.Common.Name)
-		case 1:
-			i = decode.Int(d, i, &v.Deep)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		if v.Common == nil {
-			v.Common = new(Common)
-		}
-		v.Common.Name = "x"
-	}
-	if seen&(1<<1) == 0 {
-		v.Deep = 3
-	}
-	return i
-}
-
-var moreDefaultsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"wait":`, Type: &durationType},
-		{Key: `"pause":`, Type: &durationType},
-		{Key: `"at":`, Type: &timeType},
-		{Key: `"data":`, Type: &bytesType},
-		{Key: `"address":`, Type: &netipAddrType},
-		{Key: `"list":`, Type: &stringSliceType},
-		{Key: `"numbers":`, Type: &intSliceType},
-		{Key: `"pair":`, Type: &intArray2Type},
-		{Key: `"kinds":`, Type: &kindSliceType},
-		{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
-		{Key: `"bounded":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0,maximum=1"}},
-		{Key: `"embedded":`, Type: &moreDefaultsArgsEmbeddedType},
-	},
-}
-
-func decodeLevel(d *decode.D, i int, v *Level) int {
-	i = decode.Int(d, i, v)
-	return decode.OneOf(i, *v, levelValues)
-}
-
-func decodeIntPointer(d *decode.D, i int, v **int) int {
-	return decode.Pointer(d, i, v, decode.Int)
-}
-
-func decodeIntPointerSlice(d *decode.D, i int, v *[]*int) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntPointer)
-}
-
-func decodeMoreDefaultsArgs(d *decode.D, i int, v *MoreDefaultsArgs) int {
-	property, i, seen := d.Object(i, &moreDefaultsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 1:
-			i = decode.Pointer(d, i, &v.Level, decodeLevel)
-		case 2:
-			i = decode.Duration(d, i, &v.Wait)
-		case 3:
-			i = decode.Pointer(d, i, &v.Pause, decode.Duration)
-		case 4:
-			i = decode.Time(d, i, &v.At)
-		case 5:
-			i = decode.Bytes(d, i, &v.Data)
-		case 6:
-			i = decode.Text(d, i, &v.Address)
-		case 7:
-			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
-		case 8:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeIntPointer)
-		case 9:
-			i = decode.Array(d, i, v.Pair[:], decode.Int)
-		case 10:
-			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
-		case 11:
-			i = decode.String(d, i, &v.Link)
-			i = decode.Meets(i, v.Link, decode.URI{})
-		case 12:
-			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
-		case 13:
-			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Embedded)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Kind = "fact"
-	}
-	if seen&(1<<1) == 0 {
-		v.Level = new(Level(-1))
-	}
-	if seen&(1<<2) == 0 {
-		v.Wait = 90 * time.Second
-	}
-	if seen&(1<<3) == 0 {
-		v.Pause = new(250 * time.Millisecond)
-	}
-	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
-	}
-	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Data, `"aGk="`, decode.Bytes)
-	}
-	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
-	}
-	if seen&(1<<7) == 0 {
-		v.List = []string{"a", "b"}
-	}
-	if seen&(1<<8) == 0 {
-		i = decode.Default(d, i, &v.Numbers, `[1,2]`, decodeIntPointerSlice)
-	}
-	if seen&(1<<9) == 0 {
-		i = decode.Default(d, i, &v.Pair, `[3,4]`, decodeIntArray2)
-	}
-	if seen&(1<<10) == 0 {
-		v.Kinds = new([]Kind{"Idea"})
-	}
-	if seen&(1<<11) == 0 {
-		v.Link = "https://example.com/?q=1"
-	}
-	if seen&(1<<12) == 0 {
-		v.Bounded = 1
-	}
-	return i
-}
-
-var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
-
-var settingType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &stringType},
-	},
-}
-
-func decodeSetting(d *decode.D, i int, v *Setting) int {
-	property, i, seen := d.Object(i, &settingType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.String(d, i, &v.Value)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Value = "off"
-	}
-	return i
-}
-
-var settingsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"depth":`, Type: &intMinimum1Type},
-		{Key: `"modes":`, Type: &kindSliceType},
-		{Key: `"inner":`, Type: &settingType},
-	},
-}
-
-func decodeSettings(d *decode.D, i int, v *Settings) int {
-	property, i, seen := d.Object(i, &settingsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Depth)
-			i = decode.Minimum(i, v.Depth, 1)
-		case 1:
-			i = decode.Slice(d, i, &v.Modes, 0, decode.Unbounded, decodeKind)
-		case 2:
-			i = decode.Pointer(d, i, &v.Inner, decodeSetting)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Depth = 2
-	}
-	if seen&(1<<1) == 0 {
-		v.Modes = []Kind{"task"}
-	}
-	return i
-}
-
-var settingsSliceType = decode.Type{Kind: decode.KindSlice, Elem: &settingsType}
-
-var settingPointerByStringType = decode.Type{Kind: decode.KindMap, Elem: &settingType}
-
-var settingSliceType = decode.Type{Kind: decode.KindSlice, Elem: &settingType}
-
-var boxOfSettingType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &settingType, Required: true},
-		{Key: `"more":`, Type: &settingSliceType},
-	},
-}
-
-func decodeBoxOfSetting(d *decode.D, i int, v *Box[Setting]) int {
-	property, i, seen := d.Object(i, &boxOfSettingType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfSettingType) {
-		switch property {
-		case 0:
-			i = decodeSetting(d, i, &v.Value)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeSetting)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var innerDefaultsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"depth":`, Type: &intMinimum1Type},
-		{Key: `"modes":`, Type: &kindSliceType},
-		{Key: `"inner":`, Type: &settingType},
-		{Key: `"own":`, Type: &settingsType},
-		{Key: `"list":`, Type: &settingsSliceType},
-		{Key: `"table":`, Type: &settingPointerByStringType},
-		{Key: `"box":`, Type: &boxOfSettingType},
-	},
-}
-
-func decodeSettingPointer(d *decode.D, i int, v **Setting) int {
-	return decode.Pointer(d, i, v, decodeSetting)
-}
-
-func decodeInnerDefaultsArgs(d *decode.D, i int, v *InnerDefaultsArgs) int {
-	property, i, seen := d.Object(i, &innerDefaultsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerDefaultsArgsType) {
-		switch property {
-		case 0:
-			if v.Settings == nil {
-				v.Settings = new(Settings)
-			}
-			i = decode.Int(d, i, &v.Settings.Depth)
-			i = decode.Minimum(i, v.Settings.Depth, 1)
-		case 1:
-			if v.Settings == nil {
-				v.Settings = new(Settings)
-			}
-			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeKind)
-		case 2:
-			if v.Settings == nil {
-				v.Settings = new(Settings)
-			}
-			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSetting)
-		case 3:
-			i = decodeSettings(d, i, &v.Own)
-		case 4:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSettings)
-		case 5:
-			i = decode.Map(d, i, &v.Table, decodeSettingPointer)
-		case 6:
-			i = decode.Pointer(d, i, &v.Box, decodeBoxOfSetting)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		if v.Settings == nil {
-			v.Settings = new(Settings)
-		}
-		v.Settings.Depth = 2
-	}
-	if seen&(1<<1) == 0 {
-		if v.Settings == nil {
-			v.Settings = new(Settings)
-		}
-		v.Settings.Modes = []Kind{"task"}
-	}
-	return i
-}
-
-var sizeType = decode.Type{Kind: decode.KindUint, Rules: &decode.Rules{Enum: []string{"1", "9007199254740993", "18446744073709551615"}}}
-
-var toneValues = []string{"C", "c", "none"}
-
-var toneType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: toneValues}}
-
-var otherUnitValues = []string{"m", "ft"}
-
-var otherUnitType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherUnitValues}}
-
-var otherWeekdayType = decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"1", "2", "3"}}}
-
-var enumsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &kindType, Required: true},
-		{Key: `"level":`, Type: &levelType, Required: true},
-		{Key: `"size":`, Type: &sizeType, Required: true},
-		{Key: `"tone":`, Type: &toneType},
-		{Key: `"unit":`, Type: &otherUnitType},
-		{Key: `"weekday":`, Type: &otherWeekdayType},
-	},
-}
-
-var sizeValues = []uint64{1, 9007199254740993, 18446744073709551615}
-
-var otherWeekdayValues = []other.Weekday{1, 2, 3}
-
-func decodeOtherWeekday(d *decode.D, i int, v *other.Weekday) int {
-	i = decode.Uint(d, i, v)
-	return decode.OneOf(i, *v, otherWeekdayValues)
-}
-
-func decodeEnumsArgs(d *decode.D, i int, v *EnumsArgs) int {
-	property, i, seen := d.Object(i, &enumsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 1:
-			i = decode.Int(d, i, &v.Level)
-			i = decode.OneOf(i, v.Level, levelValues)
-		case 2:
-			i = decode.Uint(d, i, &v.Size)
-			i = decode.OneOf(i, uint64(v.Size), sizeValues)
-		case 3:
-			i = decode.Enum(d, i, &v.Tone, toneValues)
-		case 4:
-			i = decode.Enum(d, i, &v.Unit, otherUnitValues)
-		case 5:
-			i = decode.Pointer(d, i, &v.Weekday, decodeOtherWeekday)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var levelSliceType = decode.Type{Kind: decode.KindSlice, Elem: &levelType}
-
-var toneArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &toneType, Limits: "minItems=2,maxItems=2"}
-
-var levelByStringType = decode.Type{Kind: decode.KindMap, Elem: &levelType}
-
-var levelSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &levelSliceType}
-
-var otherUnitSliceType = decode.Type{Kind: decode.KindSlice, Elem: &otherUnitType}
-
-var otherWeekdayKeyValues = []string{"1", "2", "3"}
-
-var otherUnitSliceByOtherWeekdayType = decode.Type{Kind: decode.KindMap, Elem: &otherUnitSliceType, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherWeekdayKeyValues}}}}
-
-var sizePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &sizeType}
-
-var enumPlacesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"list":`, Type: &kindSliceType, Required: true},
-		{Key: `"levels":`, Type: &levelSliceType},
-		{Key: `"array":`, Type: &toneArray2Type},
-		{Key: `"values":`, Type: &levelByStringType},
-		{Key: `"pointer":`, Type: &kindType},
-		{Key: `"matrix":`, Type: &levelSliceSliceType},
-		{Key: `"units":`, Type: &otherUnitSliceByOtherWeekdayType},
-		{Key: `"sizes":`, Type: &sizePointerSliceType},
-	},
-}
-
-func decodeTone(d *decode.D, i int, v *Tone) int {
-	return decode.Enum(d, i, v, toneValues)
-}
-
-func decodeLevelSlice(d *decode.D, i int, v *[]Level) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeLevel)
-}
-
-func decodeOtherUnit(d *decode.D, i int, v *other.Unit) int {
-	return decode.Enum(d, i, v, otherUnitValues)
-}
-
-func decodeOtherUnitSlice(d *decode.D, i int, v *[]other.Unit) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeOtherUnit)
-}
-
-func otherWeekdayKey(name string, k *other.Weekday) bool {
-	switch name {
-	case "1":
-		*k = 1
-	case "2":
-		*k = 2
-	case "3":
-		*k = 3
-	default:
-		return false
-	}
-	return true
-}
-
-func decodeSize(d *decode.D, i int, v *Size) int {
-	i = decode.Uint(d, i, v)
-	return decode.OneOf(i, uint64(*v), sizeValues)
-}
-
-func decodeSizePointer(d *decode.D, i int, v **Size) int {
-	return decode.Pointer(d, i, v, decodeSize)
-}
-
-func decodeEnumPlacesArgs(d *decode.D, i int, v *EnumPlacesArgs) int {
-	property, i, seen := d.Object(i, &enumPlacesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumPlacesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeKind)
-		case 1:
-			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeLevel)
-		case 2:
-			i = decode.Array(d, i, v.Array[:], decodeTone)
-		case 3:
-			i = decode.Map(d, i, &v.Values, decodeLevel)
-		case 4:
-			i = decode.Pointer(d, i, &v.Pointer, decodeKind)
-		case 5:
-			i = decode.Slice(d, i, &v.Matrix, 0, decode.Unbounded, decodeLevelSlice)
-		case 6:
-			i = decode.KeyMap(d, i, &v.Units, otherWeekdayKey, decodeOtherUnitSlice)
-		case 7:
-			i = decode.Slice(d, i, &v.Sizes, 0, decode.Unbounded, decodeSizePointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var tagEnumsArgsTextValues = []string{"red", "green", "Blue"}
-
-var tagEnumsArgsNumberValues = []string{"1", "2.50"}
-
-var tagEnumsArgsKindValues = []string{"task", "Idea"}
-
-var tagEnumsArgsListItemValues = []string{"a", "b"}
-
-var tagEnumsArgsPointerValues = []string{"x"}
-
-var tagEnumsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsTextValues}}, Required: true},
-		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "-2", "5000000000"}}}},
-		{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"0", "255"}}}},
-		{Key: `"float":`, Type: &decode.Type{Kind: decode.KindFloat, Rules: &decode.Rules{Enum: []string{"0.5", "1", "1e3"}}}},
-		{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Rules: &decode.Rules{Enum: []string{"0.1", "2"}}}},
-		{Key: `"number":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Enum: tagEnumsArgsNumberValues}}},
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsKindValues}}},
-		{Key: `"address":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Enum: []string{"10.0.0.1", "10.0.0.2"}, Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsListItemValues}}}},
-		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "2"}}}}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsPointerValues}}},
-	},
-}
-
-var tagEnumsArgsIntValues = []int64{1, -2, 5000000000}
-
-var tagEnumsArgsByteValues = []uint8{0, 255}
-
-var tagEnumsArgsFloatValues = []float64{0.5, 1, 1e3}
-
-var tagEnumsArgsSmallValues = []float32{0.1, 2}
-
-var tagEnumsArgsAddressTextValues = []string{"10.0.0.1", "10.0.0.2"}
-
-func decodeTagEnumsArgsAddressText(d *decode.D, i int, v *string) int {
-	return decode.Enum(d, i, v, tagEnumsArgsAddressTextValues)
-}
-
-func decodeTagEnumsArgsAddress(d *decode.D, i int, v *netip.Addr) int {
-	var text string
-	if decodeTagEnumsArgsAddressText(d, i, &text) < 0 {
-		return -1
-	}
-	return decode.Text(d, i, v)
-}
-
-func decodeTagEnumsArgsListListItem(d *decode.D, i int, v *string) int {
-	return decode.Enum(d, i, v, tagEnumsArgsListItemValues)
-}
-
-func decodeTagEnumsArgsListList(d *decode.D, i int, v *[]string) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTagEnumsArgsListListItem)
-}
-
-var tagEnumsArgsNumbersItemValues = []int{1, 2}
-
-func decodeTagEnumsArgsNumbersItem(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.OneOf(i, *v, tagEnumsArgsNumbersItemValues)
-}
-
-func decodeTagEnumsArgsPointer(d *decode.D, i int, v *string) int {
-	return decode.Enum(d, i, v, tagEnumsArgsPointerValues)
-}
-
-func decodeTagEnumsArgs(d *decode.D, i int, v *TagEnumsArgs) int {
-	property, i, seen := d.Object(i, &tagEnumsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &tagEnumsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Text, tagEnumsArgsTextValues)
-		case 1:
-			i = decode.Int(d, i, &v.Int)
-			i = decode.OneOf(i, int64(v.Int), tagEnumsArgsIntValues)
-		case 2:
-			i = decode.Uint(d, i, &v.Byte)
-			i = decode.OneOf(i, v.Byte, tagEnumsArgsByteValues)
-		case 3:
-			i = decode.Float(d, i, &v.Float)
-			i = decode.OneOf(i, v.Float, tagEnumsArgsFloatValues)
-		case 4:
-			i = decode.Float(d, i, &v.Small)
-			i = decode.OneOf(i, v.Small, tagEnumsArgsSmallValues)
-		case 5:
-			i = decode.Number(d, i, &v.Number)
-			i = decode.OneOfNumber(i, string(v.Number), tagEnumsArgsNumberValues)
-		case 6:
-			i = decode.Enum(d, i, &v.Kind, tagEnumsArgsKindValues)
-		case 7:
-			i = decodeTagEnumsArgsAddress(d, i, &v.Address)
-		case 8:
-			i = decode.Unique(d, i, &v.List, decodeTagEnumsArgsListList)
-		case 9:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
-		case 10:
-			i = decode.Pointer(d, i, &v.Pointer, decodeTagEnumsArgsPointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var amountSchemaPattern = decode.Pattern{Expr: `^[0-9]+(k|M)$`}
-
-var amountSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "0"}}, &decode.Schema{Types: decode.TypeString, Text: &decode.SchemaText{Checks: []decode.Check{&amountSchemaPattern}}}}}}
-
-var amountType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[Amount, *Amount]{}}, Schema: &amountSchema}}
-
-var amountByStringType = decode.Type{Kind: decode.KindMap, Elem: &amountType}
-
-var amountPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "minItems=2,maxItems=2"}
-
-var ownArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"amount":`, Type: &amountType, Required: true},
-		{Key: `"pointer":`, Type: &amountType},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "maxItems=3"}},
-		{Key: `"table":`, Type: &amountByStringType},
-		{Key: `"pair":`, Type: &amountPointerArray2Type},
-	},
-}
-
-func decodeAmount(d *decode.D, i int, v *Amount) int {
-	return decode.WithSchema(d, i, v, &amountSchema, decode.JSON[Amount])
-}
-
-func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
-	return decode.Pointer(d, i, v, decodeAmount)
-}
-
-func decodeOwnArgs(d *decode.D, i int, v *OwnArgs) int {
-	property, i, seen := d.Object(i, &ownArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
-		switch property {
-		case 0:
-			i = decode.WithSchema(d, i, &v.Amount, &amountSchema, decode.JSON[Amount])
-		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decodeAmount)
-		case 2:
-			i = decode.Slice(d, i, &v.List, 0, 3, decodeAmount)
-		case 3:
-			i = decode.Map(d, i, &v.Table, decodeAmount)
-		case 4:
-			i = decode.Array(d, i, v.Pair[:], decodeAmountPointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var payloadSliceType = decode.Type{Kind: decode.KindSlice, Elem: &payloadType}
-
-var anyByStringType = decode.Type{Kind: decode.KindMap, Elem: &payloadType}
-
-var anyArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"payload":`, Type: &payloadType, Required: true},
-		{Key: `"payloads":`, Type: &payloadSliceType},
-		{Key: `"any":`, Type: &payloadType},
-		{Key: `"list":`, Type: &payloadSliceType},
-		{Key: `"table":`, Type: &anyByStringType},
-		{Key: `"raw":`, Type: &payloadType},
-		{Key: `"raws":`, Type: &anyByStringType},
-	},
-}
-
-func decodeAnyArgs(d *decode.D, i int, v *AnyArgs) int {
-	property, i, seen := d.Object(i, &anyArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &anyArgsType) {
-		switch property {
-		case 0:
-			i = decode.Any(d, i, (*any)(&v.Payload))
-		case 1:
-			i = decode.Slice(d, i, &v.Payloads, 0, decode.Unbounded, decodePayload)
-		case 2:
-			i = decode.Any(d, i, &v.Any)
-		case 3:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Any)
-		case 4:
-			i = decode.Map(d, i, &v.Table, decode.Any)
-		case 5:
-			i = decode.Raw(d, i, &v.Raw)
-		case 6:
-			i = decode.Map(d, i, &v.Raws, decode.Raw)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var optionsSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Additional: &decode.Schema{Types: decode.TypeInteger | decode.TypeNull}, Names: &decode.Schema{Text: &decode.SchemaText{Length: &decode.Bounds{Max: 3}}}, Count: &decode.Bounds{Min: 1, Max: 2}}}
-
-var optionsType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &optionsSchema}}
-
-var filterSchema = decode.Schema{Logic: &decode.SchemaLogic{OneOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString, Text: &decode.SchemaText{Checks: []decode.Check{decode.Date{}}}}, &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Enum: []string{"1", "\"a\"", "null"}}, Count: &decode.Bounds{Min: 1, Max: decode.Unbounded}, Unique: true}}, &decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "not", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"not"}, Additional: &decode.Schema{Never: true}}}}}}
-
-var filterType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &filterSchema}}
-
-var filterByStringType = decode.Type{Kind: decode.KindMap, Elem: &filterType}
-
-var declaredArgsRawSchema = decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeNumber, Number: &decode.Range{Step: "0.5"}}, Count: &decode.Bounds{Max: 3}}}
-
-var declaredArgsLooseSchema = decode.Schema{Types: decode.TypeString | decode.TypeBoolean, Text: &decode.SchemaText{Length: &decode.Bounds{Min: 2, Max: decode.Unbounded}}}
-
-var declaredArgsAllSchema = decode.Schema{Logic: &decode.SchemaLogic{AllOf: []*decode.Schema{&decode.Schema{Types: decode.TypeInteger}, &decode.Schema{Number: &decode.Range{Min: "-5"}}}, Not: &decode.Schema{Enum: []string{"0"}}}}
-
-var declaredArgsConstSchema = decode.Schema{Enum: []string{"{\"a\":[1,\"é\"]}"}}
-
-var declaredArgsSetsSchema = decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "n", Schema: &decode.Schema{Types: decode.TypeInteger}}}, Additional: &decode.Schema{Never: true}}}}}, Unique: true}}
-
-var declaredArgsToldSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString}, &decode.Schema{Types: decode.TypeInteger}}}}
-
-var declaredArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"options":`, Type: &optionsType},
-		{Key: `"filter":`, Type: &filterType},
-		{Key: `"filters":`, Type: &filterByStringType},
-		{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsRawSchema}}},
-		{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsLooseSchema}}},
-		{Key: `"all":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsAllSchema}}},
-		{Key: `"const":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsConstSchema}}},
-		{Key: `"sets":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsSetsSchema}}},
-		{Key: `"told":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsToldSchema}}},
-	},
-}
-
-func decodeOptionsForm(d *decode.D, i int, v *Options) int {
-	return decode.Map(d, i, v, decode.Any)
-}
-
-func decodeFilterForm(d *decode.D, i int, v *Filter) int {
-	return decode.Any(d, i, (*any)(v))
-}
-
-func decodeFilter(d *decode.D, i int, v *Filter) int {
-	return decode.WithSchema(d, i, v, &filterSchema, decodeFilterForm)
-}
-
-func decodeAnySlice(d *decode.D, i int, v *[]any) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Any)
-}
-
-func decodeDeclaredArgs(d *decode.D, i int, v *DeclaredArgs) int {
-	property, i, seen := d.Object(i, &declaredArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
-		switch property {
-		case 0:
-			i = decode.WithSchema(d, i, &v.Options, &optionsSchema, decodeOptionsForm)
-		case 1:
-			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
-		case 2:
-			i = decode.Map(d, i, &v.Filters, decodeFilter)
-		case 3:
-			i = decode.WithSchema(d, i, &v.Raw, &declaredArgsRawSchema, decode.Raw)
-		case 4:
-			i = decode.WithSchema(d, i, &v.Loose, &declaredArgsLooseSchema, decode.Any)
-		case 5:
-			i = decode.WithSchema(d, i, &v.All, &declaredArgsAllSchema, decode.Any)
-		case 6:
-			i = decode.WithSchema(d, i, &v.Const, &declaredArgsConstSchema, decode.Any)
-		case 7:
-			i = decode.WithSchema(d, i, &v.Sets, &declaredArgsSetsSchema, decodeAnySlice)
-		case 8:
-			i = decode.WithSchema(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
-		}
-	}
-	return i
-}
-
-var untaggedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"Text":`, Type: &stringType, Required: true},
-		{Key: `"Number":`, Type: &intType},
-		{Key: `"ueber":`, Type: &boolType, Required: true},
-		{Key: `"-":`, Type: &intType, Required: true},
-	},
-}
-
-func decodeUntaggedArgs(d *decode.D, i int, v *UntaggedArgs) int {
-	property, i, seen := d.Object(i, &untaggedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Text)
-		case 1:
-			i = decode.Pointer(d, i, &v.Number, decode.Int)
-		case 2:
-			i = decode.Bool(d, i, &v.Über)
-		case 3:
-			i = decode.Int(d, i, &v.Dash)
-		}
-	}
-	const required = 1<<0 | 1<<2 | 1<<3
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var casesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"NAME":`, Type: &intType},
-		{Key: `"Name":`, Type: &boolType},
-		{Key: `"na_me":`, Type: &intType},
-		{Key: `"namename":`, Type: &stringType},
-	},
-}
-
-func decodeCasesArgs(d *decode.D, i int, v *CasesArgs) int {
-	property, i, seen := d.Object(i, &casesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Lower)
-		case 1:
-			i = decode.Int(d, i, &v.Upper)
-		case 2:
-			i = decode.Bool(d, i, &v.Mixed)
-		case 3:
-			i = decode.Int(d, i, &v.Under)
-		case 4:
-			i = decode.String(d, i, &v.Long)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
-
-var signType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: signValues}}
-
-var intBySignType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &signType}}
-
-var escapesArgsGivenValues = []string{"a\"b", "c\\\\d", "<e>"}
-
-var escapesArgsFreeSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "a b", Schema: &decode.Schema{Types: decode.TypeInteger}}, {Name: "\"", Schema: &decode.Schema{Types: decode.TypeString}}, {Name: "é/~", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"a b"}, Additional: &decode.Schema{Never: true}}}
-
-var escapesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"sign":`, Type: &signType, Required: true},
-		{Key: `"table":`, Type: &intBySignType},
-		{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
-		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
-		{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
-	},
-}
-
-func signKey(name string, k *Sign) bool {
-	switch name {
-	case "\"quoted\"":
-		*k = "\"quoted\""
-	case "back\\slash/":
-		*k = "back\\slash/"
-	case "two\nlines":
-		*k = "two\nlines"
-	case "ä<&>\u2028":
-		*k = "ä<&>\u2028"
-	case "\x00":
-		*k = "\x00"
-	case "":
-		*k = ""
-	default:
-		return false
-	}
-	return true
-}
-
-func decodeSign(d *decode.D, i int, v *Sign) int {
-	return decode.Enum(d, i, v, signValues)
-}
-
-func decodeSignSlice(d *decode.D, i int, v *[]Sign) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeSign)
-}
-
-func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
-	return decode.Map(d, i, v, decode.Any)
-}
-
-func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
-	property, i, seen := d.Object(i, &escapesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Sign, signValues)
-		case 1:
-			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
-		case 2:
-			i = decode.Enum(d, i, &v.Given, escapesArgsGivenValues)
-		case 3:
-			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
-		case 4:
-			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Given = "a\"b"
-	}
-	return i
-}
-
-type listArgsTarget struct{}
-
-func (listArgsTarget) Type() *decode.Type {
-	return &listArgsType
-}
-
-var listArgsReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: listArgsTarget{}}}
-
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}, Required: true},
-		{Key: `"next":`, Type: &listArgsReference},
-	},
-}
-
-func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
-	property, i, seen := d.Object(i, &listArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Value)
-			i = decode.Minimum(i, v.Value, 0)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeListArgs)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type treeTarget struct{}
-
-func (treeTarget) Type() *decode.Type {
-	return &treeType
-}
-
-var treeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: treeTarget{}}}
-
-var treePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &treeReference}
-
-var treeByStringType = decode.Type{Kind: decode.KindMap, Elem: &treeReference}
-
-var treeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=5"}, Required: true},
-		{Key: `"left":`, Type: &treeReference},
-		{Key: `"children":`, Type: &treePointerSliceType},
-		{Key: `"by_name":`, Type: &treeByStringType},
-	},
-}
-
-var treeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &treePointerSliceType}
-
-var treeArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "minItems=1,maxItems=1"}
-
-var treesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"root":`, Type: &treeReference, Required: true},
-		{Key: `"more":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "maxItems=2"}},
-		{Key: `"kept":`, Type: &treeSliceBySlugType},
-		{Key: `"one":`, Type: &treeArray1Type},
-	},
-}
-
-func decodeTreePointer(d *decode.D, i int, v **Tree) int {
-	return decode.Pointer(d, i, v, decodeTree)
-}
-
-func decodeTree(d *decode.D, i int, v *Tree) int {
-	property, i, seen := d.Object(i, &treeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Name, 0, 5)
-		case 1:
-			i = decode.Pointer(d, i, &v.Left, decodeTree)
-		case 2:
-			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeTreePointer)
-		case 3:
-			i = decode.Map(d, i, &v.ByName, decodeTree)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTree)
-}
-
-func decodeTreesArgs(d *decode.D, i int, v *TreesArgs) int {
-	property, i, seen := d.Object(i, &treesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
-		switch property {
-		case 0:
-			i = decodeTree(d, i, &v.Root)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, 2, decodeTree)
-		case 2:
-			i = decode.Map(d, i, &v.Kept, decodeTreeSlice)
-		case 3:
-			i = decode.Array(d, i, v.One[:], decodeTree)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type personTarget struct{}
-
-func (personTarget) Type() *decode.Type {
-	return &personType
-}
-
-var personReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: personTarget{}}}
-
-type groupTarget struct{}
-
-func (groupTarget) Type() *decode.Type {
-	return &groupType
-}
-
-var groupReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupTarget{}}}
-
-var personByStringType = decode.Type{Kind: decode.KindMap, Elem: &personReference}
-
-var groupType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"leader":`, Type: &personReference},
-		{Key: `"members":`, Type: &personByStringType},
-	},
-}
-
-var groupSliceType = decode.Type{Kind: decode.KindSlice, Elem: &groupReference}
-
-var personType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"groups":`, Type: &groupSliceType},
-	},
-}
-
-var mutualArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"person":`, Type: &personReference, Required: true},
-		{Key: `"group":`, Type: &groupReference},
-	},
-}
-
-func decodeGroup(d *decode.D, i int, v *Group) int {
-	property, i, seen := d.Object(i, &groupType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Leader, decodePerson)
-		case 1:
-			i = decode.Map(d, i, &v.Members, decodePerson)
-		}
-	}
-	return i
-}
-
-func decodePerson(d *decode.D, i int, v *Person) int {
-	property, i, seen := d.Object(i, &personType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &personType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.Slice(d, i, &v.Groups, 0, decode.Unbounded, decodeGroup)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeMutualArgs(d *decode.D, i int, v *MutualArgs) int {
-	property, i, seen := d.Object(i, &mutualArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
-		switch property {
-		case 0:
-			i = decodePerson(d, i, &v.Person)
-		case 1:
-			i = decode.Pointer(d, i, &v.Group, decodeGroup)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type forestTarget struct{}
-
-func (forestTarget) Type() *decode.Type {
-	return &forestType
-}
-
-var forestReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: forestTarget{}}}
-
-var forestType = decode.Type{
-	Kind: decode.KindSlice,
-	Elem: &forestReference,
-}
-
-type dictionaryTarget struct{}
-
-func (dictionaryTarget) Type() *decode.Type {
-	return &dictionaryType
-}
-
-var dictionaryReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: dictionaryTarget{}}}
-
-var dictionaryType = decode.Type{
-	Kind: decode.KindMap,
-	Elem: &dictionaryReference,
-}
-
-type bothTarget struct{}
-
-func (bothTarget) Type() *decode.Type {
-	return &bothType
-}
-
-var bothReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: bothTarget{}}}
-
-var bothType = decode.Type{
-	Kind: decode.KindSlice,
-	Elem: &bothBySlugType,
-}
-
-var bothBySlugType = decode.Type{Kind: decode.KindMap, Elem: &bothReference}
-
-var bareArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"forest":`, Type: &forestReference, Required: true},
-		{Key: `"dictionary":`, Type: &dictionaryReference},
-		{Key: `"both":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &bothBySlugType, Limits: "maxItems=2"}},
-		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &forestReference}},
-	},
-}
-
-func decodeForest(d *decode.D, i int, v *Forest) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeForest)
-}
-
-func decodeDictionary(d *decode.D, i int, v *Dictionary) int {
-	return decode.Map(d, i, v, decodeDictionary)
-}
-
-func decodeBoth(d *decode.D, i int, v *Both) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBothBySlug)
-}
-
-func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
-	return decode.Map(d, i, v, decodeBoth)
-}
-
-func decodeBareArgs(d *decode.D, i int, v *BareArgs) int {
-	property, i, seen := d.Object(i, &bareArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Forest, 0, decode.Unbounded, decodeForest)
-		case 1:
-			i = decode.Map(d, i, &v.Dictionary, decodeDictionary)
-		case 2:
-			i = decode.Slice(d, i, &v.Both, 0, 2, decodeBothBySlug)
-		case 3:
-			i = decode.Unique(d, i, &v.Unique, decodeForest)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type linkOfStringTarget struct{}
-
-func (linkOfStringTarget) Type() *decode.Type {
-	return &linkOfStringType
-}
-
-var linkOfStringReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfStringTarget{}}}
-
-var linkOfStringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &stringType, Required: true},
-		{Key: `"next":`, Type: &linkOfStringReference},
-	},
-}
-
-type linkOfLevelTarget struct{}
-
-func (linkOfLevelTarget) Type() *decode.Type {
-	return &linkOfLevelType
-}
-
-var linkOfLevelReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfLevelTarget{}}}
-
-var linkOfLevelType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &levelType, Required: true},
-		{Key: `"next":`, Type: &linkOfLevelReference},
-	},
-}
-
-type linkOfSliceOfKindTarget struct{}
-
-func (linkOfSliceOfKindTarget) Type() *decode.Type {
-	return &linkOfSliceOfKindType
-}
-
-var linkOfSliceOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfSliceOfKindTarget{}}}
-
-var linkOfSliceOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindSliceType, Required: true},
-		{Key: `"next":`, Type: &linkOfSliceOfKindReference},
-	},
-}
-
-var linksArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &linkOfStringReference, Required: true},
-		{Key: `"levels":`, Type: &linkOfLevelReference},
-		{Key: `"lists":`, Type: &linkOfSliceOfKindReference},
-	},
-}
-
-func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
-	property, i, seen := d.Object(i, &linkOfStringType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfStringType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Value)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfString)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeLinkOfLevel(d *decode.D, i int, v *Link[Level]) int {
-	property, i, seen := d.Object(i, &linkOfLevelType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfLevelType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Value)
-			i = decode.OneOf(i, v.Value, levelValues)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfLevel)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
-	property, i, seen := d.Object(i, &linkOfSliceOfKindType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfSliceOfKindType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Value, 0, decode.Unbounded, decodeKind)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfSliceOfKind)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeLinksArgs(d *decode.D, i int, v *LinksArgs) int {
-	property, i, seen := d.Object(i, &linksArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
-		switch property {
-		case 0:
-			i = decodeLinkOfString(d, i, &v.Words)
-		case 1:
-			i = decode.Pointer(d, i, &v.Levels, decodeLinkOfLevel)
-		case 2:
-			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type chainTarget struct{}
-
-func (chainTarget) Type() *decode.Type {
-	return &chainType
-}
-
-var chainReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: chainTarget{}}}
-
-var uint8Type = decode.Type{Kind: decode.KindUint, Bits: 8}
-
-var chainType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference},
-		{Key: `"size":`, Type: &uint8Type},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
-
-var ringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference},
-		{Key: `"size":`, Type: &uint8Type},
-	},
-}
-
-func decodeChain(d *decode.D, i int, v *Chain) int {
-	property, i, seen := d.Object(i, &chainType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Ring.Chain, decodeChain)
-		case 1:
-			i = decode.Uint(d, i, &v.Ring.Size)
-		case 2:
-			i = decode.String(d, i, &v.Name)
-		}
-	}
-	const required = 1 << 2
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Ring.Size = 1
-	}
-	return i
-}
-
-func decodeRing(d *decode.D, i int, v *Ring) int {
-	property, i, seen := d.Object(i, &ringType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ringType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Chain, decodeChain)
-		case 1:
-			i = decode.Uint(d, i, &v.Size)
-		}
-	}
-	if seen&(1<<1) == 0 {
-		v.Size = 1
-	}
-	return i
-}
-
-var ringPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &ringType}
-
-var chainsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference, Required: true},
-		{Key: `"rings":`, Type: &ringPointerSliceType},
-	},
-}
-
-func decodeRingPointer(d *decode.D, i int, v **Ring) int {
-	return decode.Pointer(d, i, v, decodeRing)
-}
-
-func decodeChainsArgs(d *decode.D, i int, v *ChainsArgs) int {
-	property, i, seen := d.Object(i, &chainsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
-		switch property {
-		case 0:
-			i = decodeChain(d, i, &v.Chain)
-		case 1:
-			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var renamedType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType, Required: true},
-		{Key: `"line":`, Type: &intType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "row", Field: 1}}},
-}
-
-func decodeRenamed(d *decode.D, i int, v *Renamed) int {
-	property, i, seen := d.Object(i, &renamedType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Path)
-		case 1:
-			i = decode.Pointer(d, i, &v.Line, decode.Int)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var renamedSliceType = decode.Type{Kind: decode.KindSlice, Elem: &renamedType}
-
-var renamedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &stringType, Required: true},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"files":`, Type: &renamedSliceType},
-		{Key: `"limit":`, Type: &intMaximum9Type},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "type", Field: 1}, {Name: "paths", Field: 2}, {Name: "max", Field: 3}}},
-}
-
-func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.Maximum(i, *v, 9)
-}
-
-func decodeRenamedArgs(d *decode.D, i int, v *RenamedArgs) int {
-	property, i, seen := d.Object(i, &renamedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Query)
-		case 1:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 2:
-			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
-		case 3:
-			i = decode.Pointer(d, i, &v.Limit, decodeRenamedArgsLimit)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Kind = "task"
-	}
-	return i
-}
-
-var strictArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &stringType, Required: true},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"limit":`, Type: &intType},
-		{Key: `"list":`, Type: &stringSliceType},
-		{Key: `"yes":`, Type: &boolType},
-		{Key: `"point":`, Type: &pointType},
-		{Key: `"table":`, Type: &intByStringType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}},
-}
-
-func decodeStrictArgs(d *decode.D, i int, v *StrictArgs) int {
-	property, i, seen := d.Object(i, &strictArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &strictArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Query)
-		case 1:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 2:
-			i = decode.Pointer(d, i, &v.Limit, decode.Int)
-		case 3:
-			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
-		case 4:
-			i = decode.Bool(d, i, &v.Yes)
-		case 5:
-			i = decode.Pointer(d, i, &v.Point, decodePoint)
-		case 6:
-			i = decode.Map(d, i, &v.Table, decode.Int)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
-
-var requestArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Required: true},
-		{Key: `"body":`, Type: &stringType},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"labels":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=10"}, Limits: "maxItems=5"}},
-		{Key: `"estimate":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,multipleOf=0.5"}},
-		{Key: `"assigned":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Email{}}}}},
-		{Key: `"watchers":`, Type: &boolBySlugType},
-		{Key: `"files":`, Type: &renamedSliceType},
-		{Key: `"meta":`, Type: &stringByStringType},
-		{Key: `"draft":`, Type: &boolType},
-	},
-}
-
-func checkRequestArgsLabelsListItem(i int, v string) int {
-	return decode.MaxLength(i, v, 10)
-}
-
-func decodeRequestArgsLabelsList(d *decode.D, i int, v *[]string) int {
-	i = decode.Strings(d, i, v, 0, 5)
-	return decode.Each(i, *v, checkRequestArgsLabelsListItem)
-}
-
-func checkRequestArgsAssigned(i int, v string) int {
-	return decode.Meets(i, v, decode.Email{})
-}
-
-func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
-	property, i, seen := d.Object(i, &requestArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &requestArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Title, 1, 64)
-		case 1:
-			i = decode.String(d, i, &v.Body)
-		case 2:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-		case 3:
-			i = decode.Int(d, i, &v.Level)
-			i = decode.OneOf(i, v.Level, levelValues)
-		case 4:
-			i = decode.Unique(d, i, &v.Labels, decodeRequestArgsLabelsList)
-		case 5:
-			i = decode.Float(d, i, &v.Estimate)
-			i = decode.Minimum(i, v.Estimate, 0)
-			i = decode.MultipleFloat(i, v.Estimate, "0.5")
-		case 6:
-			i = decode.StringPointer(d, i, &v.Assigned)
-			i = decode.Target(i, v.Assigned, checkRequestArgsAssigned)
-		case 7:
-			i = decode.Map(d, i, &v.Watchers, decode.Bool)
-		case 8:
-			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
-		case 9:
-			i = decode.Map(d, i, &v.Meta, decode.String)
-		case 10:
-			i = decode.Bool(d, i, &v.Draft)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Kind = "task"
-	}
-	return i
-}
-
-type actionTarget struct{}
-
-func (actionTarget) Type() *decode.Type {
-	return &actionType
-}
-
-var actionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: actionTarget{}}}
-
-var moveTypeValues = []string{"move"}
-
-var moveType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: moveTypeValues}}, Required: true},
-		{Key: `"from":`, Type: &intType, Required: true},
-		{Key: `"to":`, Type: &intMinimum1Type},
-	},
-}
-
-func decodeMove(d *decode.D, i int, v *Move) int {
-	property, i, seen := d.Object(i, &moveType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moveType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Type, moveTypeValues)
-		case 1:
-			i = decode.Int(d, i, &v.From)
-		case 2:
-			i = decode.Int(d, i, &v.To)
-			i = decode.Minimum(i, v.To, 1)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.To = 9
-	}
-	return i
-}
-
-type copyOfActionTarget struct{}
-
-func (copyOfActionTarget) Type() *decode.Type {
-	return &copyOfActionType
-}
-
-var copyOfActionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: copyOfActionTarget{}}}
-
-var copyOfActionTypeValues = []string{"copy"}
-
-var copyOfActionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: copyOfActionTypeValues}}, Required: true},
-		{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"next":`, Type: &actionReference},
-	},
-}
-
-type batchOfActionTarget struct{}
-
-func (batchOfActionTarget) Type() *decode.Type {
-	return &batchOfActionType
-}
-
-var batchOfActionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: batchOfActionTarget{}}}
-
-var batchOfActionTypeValues = []string{"batch"}
-
-var actionByStringType = decode.Type{Kind: decode.KindMap, Elem: &actionReference}
-
-var actionArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=2,maxItems=2"}
-
-var batchOfActionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: batchOfActionTypeValues}}, Required: true},
-		{Key: `"actions":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "maxItems=3"}, Required: true},
-		{Key: `"named":`, Type: &actionByStringType},
-		{Key: `"pair":`, Type: &actionArray2Type},
-	},
-}
-
-var stopOfActionTypeValues = []string{"stop"}
-
-var stopOfActionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: stopOfActionTypeValues}}, Required: true},
-	},
-}
-
-func decodeStopOfAction(d *decode.D, i int, v *Stop) int {
-	property, i, seen := d.Object(i, &stopOfActionType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stopOfActionType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "stop")
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var oddTypeValues = []string{"\"odd\\\\<é>"}
-
-var oddType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"level":`, Type: &levelType, Required: true},
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: oddTypeValues}}, Required: true},
-	},
-}
-
-func decodeOdd(d *decode.D, i int, v *Odd) int {
-	property, i, seen := d.Object(i, &oddType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &oddType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Level)
-			i = decode.OneOf(i, v.Level, levelValues)
-		case 1:
-			i = decode.Enum(d, i, &v.Type, oddTypeValues)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var actionVariantValues = []string{"move", "copy", "batch", "stop", "\"odd\\\\<é>"}
-
-var actionType = decode.Type{
-	Kind:  decode.KindUnion,
-	Rules: &decode.Rules{Union: &decode.Union{Field: "type", Values: actionVariantValues, Types: []*decode.Type{&moveType, &copyOfActionReference, &batchOfActionReference, &stopOfActionType, &oddType}}},
-}
-
-type exprTarget struct{}
-
-func (exprTarget) Type() *decode.Type {
-	return &exprType
-}
-
-var exprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: exprTarget{}}}
-
-type sumOfExprTarget struct{}
-
-func (sumOfExprTarget) Type() *decode.Type {
-	return &sumOfExprType
-}
-
-var sumOfExprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: sumOfExprTarget{}}}
-
-var sumOfExprOpValues = []string{"sum"}
-
-var sumOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: sumOfExprOpValues}}, Required: true},
-		{Key: `"terms":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &exprReference, Limits: "minItems=1"}, Required: true},
-	},
-}
-
-type notOfExprTarget struct{}
-
-func (notOfExprTarget) Type() *decode.Type {
-	return &notOfExprType
-}
-
-var notOfExprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: notOfExprTarget{}}}
-
-var notOfExprOpValues = []string{"not"}
-
-var notOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: notOfExprOpValues}}, Required: true},
-		{Key: `"of":`, Type: &exprReference, Required: true},
-	},
-}
-
-var constantOfExprOpValues = []string{"constant"}
-
-var constantOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: constantOfExprOpValues}}, Required: true},
-		{Key: `"value":`, Type: &intType, Required: true},
-	},
-}
-
-func decodeConstantOfExpr(d *decode.D, i int, v *Constant) int {
-	property, i, seen := d.Object(i, &constantOfExprType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &constantOfExprType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "constant")
-		case 1:
-			i = decode.Int(d, i, &v.Value)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var variableOfExprOpValues = []string{"variable"}
-
-var variableOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: variableOfExprOpValues}}, Required: true},
-		{Key: `"name":`, Type: &stringType},
-		{Key: `"index":`, Type: &uint8Type},
-	},
-}
-
-func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
-	property, i, seen := d.Object(i, &variableOfExprType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variableOfExprType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "variable")
-		case 1:
-			if v.Common == nil {
-				v.Common = new(Common)
-			}
-			i = decode.String(d, i, &v.Common.Name)
-		case 2:
-			i = decode.Uint(d, i, &v.Index)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		if v.Common == nil {
-			v.Common = new(Common)
-		}
-		v.Common.Name = "x"
-	}
-	return i
-}
-
-var exprVariantValues = []string{"sum", "not", "constant", "variable"}
-
-var exprType = decode.Type{
-	Kind:  decode.KindUnion,
-	Rules: &decode.Rules{Union: &decode.Union{Field: "op", Values: exprVariantValues, Types: []*decode.Type{&sumOfExprReference, &notOfExprReference, &constantOfExprType, &variableOfExprType}}},
-}
-
-type shapeTarget struct{}
-
-func (shapeTarget) Type() *decode.Type {
-	return &shapeType
-}
-
-var shapeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: shapeTarget{}}}
-
-var circleKindValues = []string{"circle"}
-
-var circleType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"radius":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=0"}, Required: true},
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: circleKindValues}}, Required: true},
-	},
-}
-
-func decodeCircle(d *decode.D, i int, v *Circle) int {
-	property, i, seen := d.Object(i, &circleType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &circleType) {
-		switch property {
-		case 0:
-			i = decode.Float(d, i, &v.Radius)
-			i = decode.Above(i, v.Radius, 0)
-		case 1:
-			i = decode.Enum(d, i, &v.Kind, circleKindValues)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var squareKindValues = []string{"Square"}
-
-var squareType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: squareKindValues}}, Required: true},
-		{Key: `"side":`, Type: &uintType, Required: true},
-	},
-}
-
-func decodeSquare(d *decode.D, i int, v *Square) int {
-	property, i, seen := d.Object(i, &squareType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &squareType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Kind, squareKindValues)
-		case 1:
-			i = decode.Uint(d, i, &v.Side)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type mixedTarget struct{}
-
-func (mixedTarget) Type() *decode.Type {
-	return &mixedType
-}
-
-var mixedReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: mixedTarget{}}}
-
-var mixedKindValues = []string{"mixed"}
-
-var shapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &shapeReference}
-
-var mixedType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: mixedKindValues}}, Required: true},
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"action":`, Type: &actionReference},
-		{Key: `"shapes":`, Type: &shapeSliceType},
-	},
-}
-
-var shapeVariantValues = []string{"circle", "Square", "mixed"}
-
-var shapeType = decode.Type{
-	Kind:  decode.KindUnion,
-	Rules: &decode.Rules{Union: &decode.Union{Field: "kind", Values: shapeVariantValues, Types: []*decode.Type{&circleType, &squareType, &mixedReference}}},
-}
-
-var shapeByStringType = decode.Type{Kind: decode.KindMap, Elem: &shapeReference}
-
-var personPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &personReference}
-
-var levelByColorType = decode.Type{Kind: decode.KindMap, Elem: &levelType, Rules: &decode.Rules{Key: &colorType}}
-
-var planArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"goal":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=1,maxItems=20"}, Required: true},
-		{Key: `"formula":`, Type: &exprReference},
-		{Key: `"shapes":`, Type: &shapeByStringType},
-		{Key: `"tree":`, Type: &treeReference},
-		{Key: `"people":`, Type: &personPointerSliceType},
-		{Key: `"request":`, Type: &requestArgsType},
-		{Key: `"colors":`, Type: &levelByColorType},
-		{Key: `"free":`, Type: &payloadType},
-		{Key: `"filter":`, Type: &filterType},
-		{Key: `"data":`, Type: &bytesType},
-	},
-}
-
-func decodeCopyOfAction(d *decode.D, i int, v *Copy) int {
-	property, i, seen := d.Object(i, &copyOfActionType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &copyOfActionType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "copy")
-		case 1:
-			i = decode.String(d, i, &v.Path)
-			i = decode.MinLength(i, v.Path, 1)
-		case 2:
-			i = decodeAction(d, i, &v.Next)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeActionArray2(d *decode.D, i int, v *[2]Action) int {
-	return decode.Array(d, i, v[:], decodeAction)
-}
-
-func decodeBatchOfAction(d *decode.D, i int, v *Batch) int {
-	property, i, seen := d.Object(i, &batchOfActionType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &batchOfActionType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "batch")
-		case 1:
-			i = decode.Slice(d, i, &v.Actions, 0, 3, decodeAction)
-		case 2:
-			i = decode.Map(d, i, &v.Named, decodeAction)
-		case 3:
-			i = decode.Pointer(d, i, &v.Pair, decodeActionArray2)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeAction(d *decode.D, i int, v *Action) int {
-	switch d.Variant(i, "type", actionVariantValues) {
-	case 0:
-		var value Move
-		i = decodeMove(d, i, &value)
-		*v = value
-	case 1:
-		value := new(Copy)
-		i = decodeCopyOfAction(d, i, value)
-		*v = value
-	case 2:
-		var value Batch
-		i = decodeBatchOfAction(d, i, &value)
-		*v = value
-	case 3:
-		var value Stop
-		i = decodeStopOfAction(d, i, &value)
-		*v = value
-	case 4:
-		value := new(Odd)
-		i = decodeOdd(d, i, value)
-		*v = value
-	default:
-		return -1
-	}
-	return i
-}
-
-func decodeSumOfExpr(d *decode.D, i int, v *Sum) int {
-	property, i, seen := d.Object(i, &sumOfExprType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sumOfExprType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "sum")
-		case 1:
-			i = decode.Slice(d, i, &v.Terms, 1, decode.Unbounded, decodeExpr)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeNotOfExpr(d *decode.D, i int, v *Not) int {
-	property, i, seen := d.Object(i, &notOfExprType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &notOfExprType) {
-		switch property {
-		case 0:
-			i = decode.Const(d, i, "not")
-		case 1:
-			i = decodeExpr(d, i, &v.Of)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeExpr(d *decode.D, i int, v *Expr) int {
-	switch d.Variant(i, "op", exprVariantValues) {
-	case 0:
-		var value Sum
-		i = decodeSumOfExpr(d, i, &value)
-		*v = value
-	case 1:
-		value := new(Not)
-		i = decodeNotOfExpr(d, i, value)
-		*v = value
-	case 2:
-		var value Constant
-		i = decodeConstantOfExpr(d, i, &value)
-		*v = value
-	case 3:
-		value := new(Variable)
-		i = decodeVariableOfExpr(d, i, value)
-		*v = value
-	default:
-		return -1
-	}
-	return i
-}
-
-func decodeMixed(d *decode.D, i int, v *Mixed) int {
-	property, i, seen := d.Object(i, &mixedType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Label.Kind, mixedKindValues)
-		case 1:
-			i = decode.String(d, i, &v.Label.Text)
-		case 2:
-			i = decodeAction(d, i, &v.Action)
-		case 3:
-			i = decode.Slice(d, i, &v.Shapes, 0, decode.Unbounded, decodeShape)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeShape(d *decode.D, i int, v *Shape) int {
-	switch d.Variant(i, "kind", shapeVariantValues) {
-	case 0:
-		var value Circle
-		i = decodeCircle(d, i, &value)
-		*v = value
-	case 1:
-		var value Square
-		i = decodeSquare(d, i, &value)
-		*v = value
-	case 2:
-		var value Mixed
-		i = decodeMixed(d, i, &value)
-		*v = value
-	default:
-		return -1
-	}
-	return i
-}
-
-func decodePersonPointer(d *decode.D, i int, v **Person) int {
-	return decode.Pointer(d, i, v, decodePerson)
-}
-
-func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
-	property, i, seen := d.Object(i, &planArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Goal)
-			i = decode.MinLength(i, v.Goal, 1)
-		case 1:
-			i = decode.Slice(d, i, &v.Steps, 1, 20, decodeAction)
-		case 2:
-			i = decodeExpr(d, i, &v.Formula)
-		case 3:
-			i = decode.Map(d, i, &v.Shapes, decodeShape)
-		case 4:
-			i = decode.Pointer(d, i, &v.Tree, decodeTree)
-		case 5:
-			i = decode.Slice(d, i, &v.People, 0, decode.Unbounded, decodePersonPointer)
-		case 6:
-			i = decode.Pointer(d, i, &v.Request, decodeRequestArgs)
-		case 7:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeLevel)
-		case 8:
-			i = decode.Any(d, i, (*any)(&v.Free))
-		case 9:
-			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
-		case 10:
-			i = decode.Bytes(d, i, &v.Data)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var stringsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType, Required: true},
-		{Key: `"slug":`, Type: &stringType, Required: true},
-		{Key: `"optional":`, Type: &stringType},
-		{Key: `"pointer":`, Type: &stringType},
-		{Key: `"empty":`, Type: &stringType},
-	},
-}
-
-func decodeStringsArgs(d *decode.D, i int, v *StringsArgs) int {
-	property, i, seen := d.Object(i, &stringsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stringsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Text)
-		case 1:
-			i = decode.String(d, i, &v.Slug)
-		case 2:
-			i = decode.String(d, i, &v.Optional)
-		case 3:
-			i = decode.StringPointer(d, i, &v.Pointer)
-		case 4:
-			i = decode.String(d, i, &v.Empty)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boolsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"yes":`, Type: &boolType, Required: true},
-		{Key: `"flag":`, Type: &boolType, Required: true},
-		{Key: `"optional":`, Type: &boolType},
-		{Key: `"pointer":`, Type: &boolType},
-		{Key: `"named":`, Type: &boolType},
-	},
-}
-
-func decodeBoolsArgs(d *decode.D, i int, v *BoolsArgs) int {
-	property, i, seen := d.Object(i, &boolsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boolsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Bool(d, i, &v.Yes)
-		case 1:
-			i = decode.Bool(d, i, &v.Flag)
-		case 2:
-			i = decode.Bool(d, i, &v.Optional)
-		case 3:
-			i = decode.BoolPointer(d, i, &v.Pointer)
-		case 4:
-			i = decode.Pointer(d, i, &v.Named, decode.Bool)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var intsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"int":`, Type: &intType, Required: true},
-		{Key: `"int8":`, Type: &int8Type, Required: true},
-		{Key: `"int16":`, Type: &int16Type, Required: true},
-		{Key: `"int32":`, Type: &int32Type, Required: true},
-		{Key: `"int64":`, Type: &intType, Required: true},
-		{Key: `"count":`, Type: &int32Type},
-		{Key: `"pointer":`, Type: &intType},
-		{Key: `"small":`, Type: &int8Type},
-	},
-}
-
-func decodeIntsArgs(d *decode.D, i int, v *IntsArgs) int {
-	property, i, seen := d.Object(i, &intsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &intsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Int)
-		case 1:
-			i = decode.Int(d, i, &v.Int8)
-		case 2:
-			i = decode.Int(d, i, &v.Int16)
-		case 3:
-			i = decode.Int(d, i, &v.Int32)
-		case 4:
-			i = decode.Int(d, i, &v.Int64)
-		case 5:
-			i = decode.Int(d, i, &v.Count)
-		case 6:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Int)
-		case 7:
-			i = decode.Pointer(d, i, &v.Small, decode.Int)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var uint32Type = decode.Type{Kind: decode.KindUint, Bits: 32}
-
-var uintsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"uint":`, Type: &uintType, Required: true},
-		{Key: `"uint8":`, Type: &uint8Type, Required: true},
-		{Key: `"uint16":`, Type: &uint16Type, Required: true},
-		{Key: `"uint32":`, Type: &uint32Type, Required: true},
-		{Key: `"uint64":`, Type: &uintType, Required: true},
-		{Key: `"pointer":`, Type: &uintType},
-		{Key: `"small":`, Type: &uint8Type},
-	},
-}
-
-func decodeUintsArgs(d *decode.D, i int, v *UintsArgs) int {
-	property, i, seen := d.Object(i, &uintsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uintsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Uint(d, i, &v.Uint)
-		case 1:
-			i = decode.Uint(d, i, &v.Uint8)
-		case 2:
-			i = decode.Uint(d, i, &v.Uint16)
-		case 3:
-			i = decode.Uint(d, i, &v.Uint32)
-		case 4:
-			i = decode.Uint(d, i, &v.Uint64)
-		case 5:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Uint)
-		case 6:
-			i = decode.Pointer(d, i, &v.Small, decode.Uint)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var floatsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"float32":`, Type: &float32Type, Required: true},
-		{Key: `"float64":`, Type: &float64Type, Required: true},
-		{Key: `"share":`, Type: &float32Type},
-		{Key: `"pointer":`, Type: &float64Type},
-		{Key: `"small":`, Type: &float32Type},
-		{Key: `"optional":`, Type: &float64Type},
-	},
-}
-
-func decodeFloatsArgs(d *decode.D, i int, v *FloatsArgs) int {
-	property, i, seen := d.Object(i, &floatsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Float(d, i, &v.Float32)
-		case 1:
-			i = decode.Float(d, i, &v.Float64)
-		case 2:
-			i = decode.Float(d, i, &v.Share)
-		case 3:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Float)
-		case 4:
-			i = decode.Pointer(d, i, &v.Small, decode.Float)
-		case 5:
-			i = decode.Float(d, i, &v.Optional)
-		}
-	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var numberSliceType = decode.Type{Kind: decode.KindSlice, Elem: &numberType}
-
-var numberByStringType = decode.Type{Kind: decode.KindMap, Elem: &numberType}
-
-var numberArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &numberType, Limits: "minItems=2,maxItems=2"}
-
-var numbersArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"number":`, Type: &numberType, Required: true},
-		{Key: `"pointer":`, Type: &numberType},
-		{Key: `"list":`, Type: &numberSliceType},
-		{Key: `"table":`, Type: &numberByStringType},
-		{Key: `"pair":`, Type: &numberArray2Type},
-	},
-}
-
-func decodeNumbersArgs(d *decode.D, i int, v *NumbersArgs) int {
-	property, i, seen := d.Object(i, &numbersArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numbersArgsType) {
-		switch property {
-		case 0:
-			i = decode.Number(d, i, &v.Number)
-		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Number)
-		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Number)
-		case 3:
-			i = decode.Map(d, i, &v.Table, decode.Number)
-		case 4:
-			i = decode.Array(d, i, v.Pair[:], decode.Number)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boolArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=2,maxItems=2"}
-
-var pointersArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"list":`, Type: &stringSliceType},
-		{Key: `"map":`, Type: &intByStringType},
-		{Key: `"array":`, Type: &boolArray2Type},
-		{Key: `"struct":`, Type: &pointType},
-		{Key: `"bytes":`, Type: &bytesType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"structs":`, Type: &pointSliceType},
-		{Key: `"values":`, Type: &pointByStringType},
-	},
-}
-
-func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
-	return decode.Array(d, i, v[:], decode.Bool)
-}
-
-func decodePointersArgs(d *decode.D, i int, v *PointersArgs) int {
-	property, i, seen := d.Object(i, &pointersArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointersArgsType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.List, decodeStringSlice)
-		case 1:
-			i = decode.Pointer(d, i, &v.Map, decodeIntByString)
-		case 2:
-			i = decode.Pointer(d, i, &v.Array, decodeBoolArray2)
-		case 3:
-			i = decode.Pointer(d, i, &v.Struct, decodePoint)
-		case 4:
-			i = decode.Pointer(d, i, &v.Bytes, decode.Bytes)
-		case 5:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
-		case 6:
-			i = decode.Slice(d, i, &v.Structs, 0, decode.Unbounded, decodePointPointer)
-		case 7:
-			i = decode.Map(d, i, &v.Values, decodePointPointer)
-		}
-	}
-	return i
-}
-
-var optionalsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"int":`, Type: &intType},
-		{Key: `"list":`, Type: &intSliceType},
-		{Key: `"map":`, Type: &intByStringType},
-		{Key: `"point":`, Type: &pointType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"yes":`, Type: &boolType},
-	},
-}
-
-func decodeOptionalsArgs(d *decode.D, i int, v *OptionalsArgs) int {
-	property, i, seen := d.Object(i, &optionalsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Text)
-		case 1:
-			i = decode.Int(d, i, &v.Int)
-		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Int)
-		case 3:
-			i = decode.Map(d, i, &v.Map, decode.Int)
-		case 4:
-			i = decodePoint(d, i, &v.Point)
-		case 5:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
-		case 6:
-			i = decode.Bool(d, i, &v.Yes)
-		}
-	}
-	return i
-}
-
-var forcedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType, Required: true},
-		{Key: `"int":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"point":`, Type: &pointType, Required: true},
-		{Key: `"free":`, Type: &intType},
-	},
-}
-
-func decodeForcedArgsInt(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.Minimum(i, *v, 1)
-}
-
-func decodeForcedArgs(d *decode.D, i int, v *ForcedArgs) int {
-	property, i, seen := d.Object(i, &forcedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &forcedArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringPointer(d, i, &v.Text)
-		case 1:
-			i = decode.Pointer(d, i, &v.Int, decodeForcedArgsInt)
-		case 2:
-			i = decode.Pointer(d, i, &v.Point, decodePoint)
-		case 3:
-			i = decode.Pointer(d, i, &v.Free, decode.Int)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var smallArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20"}, Required: true},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
-	},
-}
-
-func decodeSmallArgs(d *decode.D, i int, v *SmallArgs) int {
-	property, i, seen := d.Object(i, &smallArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &smallArgsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Query, 1, 20)
-		case 1:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Limit = 20
-	}
-	return i
-}
-
-var noArgsType = decode.Type{
-	Kind: decode.KindStruct,
-}
-
-func decodeNoArgs(d *decode.D, i int, v *NoArgs) int {
-	_, i, _ = d.Object(i, &noArgsType)
-	return i
-}
-
-var otherRangeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"from":`, Type: &intType, Required: true},
-		{Key: `"to":`, Type: &intType},
-	},
-}
-
-func decodeOtherRange(d *decode.D, i int, v *other.Range) int {
-	property, i, seen := d.Object(i, &otherRangeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherRangeType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.From)
-		case 1:
-			i = decode.Pointer(d, i, &v.To, decode.Int)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var nestedArgsPlaceNearItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &uint16Type, Required: true},
-	},
-}
-
-func decodeNestedArgsPlaceNearItem(d *decode.D, i int, v *struct {
-	ID uint16 `json:"id"`
-}) int {
-	property, i, seen := d.Object(i, &nestedArgsPlaceNearItemType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsPlaceNearItemType) {
-		switch property {
-		case 0:
-			i = decode.Uint(d, i, &v.ID)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var nestedArgsPlaceType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"near":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &nestedArgsPlaceNearItemType}},
-	},
-}
-
-func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
-	Name string `json:"name" jsonschema:"minLength=1"`
-	Near []struct {
-		ID uint16 `json:"id"`
-	} `json:"near,omitzero"`
-}) int {
-	property, i, seen := d.Object(i, &nestedArgsPlaceType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsPlaceType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-			i = decode.MinLength(i, v.Name, 1)
-		case 1:
-			i = decode.Slice(d, i, &v.Near, 0, decode.Unbounded, decodeNestedArgsPlaceNearItem)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var nestedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"point":`, Type: &pointType, Required: true},
-		{Key: `"points":`, Type: &pointSliceType},
-		{Key: `"range":`, Type: &otherRangeType},
-		{Key: `"place":`, Type: &nestedArgsPlaceType},
-	},
-}
-
-func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
-	property, i, seen := d.Object(i, &nestedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
-		switch property {
-		case 0:
-			i = decodePoint(d, i, &v.Point)
-		case 1:
-			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
-		case 2:
-			i = decodeOtherRange(d, i, &v.Range)
-		case 3:
-			i = decodeNestedArgsPlace(d, i, &v.Place)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var innerType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &intType},
-	},
-}
-
-func decodeInner(d *decode.D, i int, v *Inner) int {
-	property, i, seen := d.Object(i, &innerType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.Pointer(d, i, &v.Value, decode.Int)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var innerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &innerType}
-
-var innerByStringType = decode.Type{Kind: decode.KindMap, Elem: &innerType}
-
-var middleType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"inner":`, Type: &innerType, Required: true},
-		{Key: `"inners":`, Type: &innerSliceType},
-		{Key: `"by_name":`, Type: &innerByStringType},
-	},
-}
-
-func decodeMiddle(d *decode.D, i int, v *Middle) int {
-	property, i, seen := d.Object(i, &middleType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &middleType) {
-		switch property {
-		case 0:
-			i = decodeInner(d, i, &v.Inner)
-		case 1:
-			i = decode.Slice(d, i, &v.Inners, 0, decode.Unbounded, decodeInner)
-		case 2:
-			i = decode.Map(d, i, &v.ByName, decodeInner)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var middlePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &middleType}
-
-var middleSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &middlePointerSliceType}
-
-var deepArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"middle":`, Type: &middleType, Required: true},
-		{Key: `"middles":`, Type: &middlePointerSliceType},
-		{Key: `"by_name":`, Type: &middleSliceByStringType},
-	},
-}
-
-func decodeMiddlePointer(d *decode.D, i int, v **Middle) int {
-	return decode.Pointer(d, i, v, decodeMiddle)
-}
-
-func decodeMiddleSlice(d *decode.D, i int, v *[]Middle) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeMiddle)
-}
-
-func decodeDeepArgs(d *decode.D, i int, v *DeepArgs) int {
-	property, i, seen := d.Object(i, &deepArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deepArgsType) {
-		switch property {
-		case 0:
-			i = decodeMiddle(d, i, &v.Middle)
-		case 1:
-			i = decode.Slice(d, i, &v.Middles, 0, decode.Unbounded, decodeMiddlePointer)
-		case 2:
-			i = decode.Map(d, i, &v.ByName, decodeMiddleSlice)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var embeddedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType, Required: true},
-		{Key: `"deep":`, Type: &boolType},
-		{Key: `"from":`, Type: &intType, Required: true},
-		{Key: `"to":`, Type: &intType},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
-
-func decodeEmbeddedArgs(d *decode.D, i int, v *EmbeddedArgs) int {
-	property, i, seen := d.Object(i, &embeddedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Base.Dir)
-		case 1:
-			i = decode.Bool(d, i, &v.Base.Deep)
-		case 2:
-			i = decode.Int(d, i, &v.Range.From)
-		case 3:
-			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
-		case 4:
-			i = decode.String(d, i, &v.Name)
-		}
-	}
-	const required = 1<<0 | 1<<2 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var embeddedPointerArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"deep":`, Type: &boolType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"from":`, Type: &intType},
-		{Key: `"to":`, Type: &intType},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
-
-func decodeEmbeddedPointerArgs(d *decode.D, i int, v *EmbeddedPointerArgs) int {
-	property, i, seen := d.Object(i, &embeddedPointerArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedPointerArgsType) {
-		switch property {
-		case 0:
-			if v.Optional == nil {
-				v.Optional = new(Optional)
-			}
-			if v.Optional.Base == nil {
-				v.Optional.Base = new(Base)
-			}
-			i = decode.String(d, i, &v.Optional.Base.Dir)
-		case 1:
-			if v.Optional == nil {
-				v.Optional = new(Optional)
-			}
-			if v.Optional.Base == nil {
-				v.Optional.Base = new(Base)
-			}
-			i = decode.Bool(d, i, &v.Optional.Base.Deep)
-		case 2:
-			if v.Optional == nil {
-				v.Optional = new(Optional)
-			}
-			i = decode.String(d, i, &v.Optional.Slug)
-		case 3:
-			if v.Range == nil {
-				v.Range = new(other.Range)
-			}
-			i = decode.Int(d, i, &v.Range.From)
-		case 4:
-			if v.Range == nil {
-				v.Range = new(other.Range)
-			}
-			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
-		case 5:
-			i = decode.String(d, i, &v.Name)
-		}
-	}
-	const required = 1 << 5
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var baseType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType, Required: true},
-		{Key: `"deep":`, Type: &boolType},
-	},
-}
-
-func decodeBase(d *decode.D, i int, v *Base) int {
-	property, i, seen := d.Object(i, &baseType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &baseType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Dir)
-		case 1:
-			i = decode.Bool(d, i, &v.Deep)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var shadowedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &intType, Required: true},
-		{Key: `"deep":`, Type: &baseType},
-	},
-}
-
-func decodeShadowedArgs(d *decode.D, i int, v *ShadowedArgs) int {
-	property, i, seen := d.Object(i, &shadowedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Dir)
-		case 1:
-			i = decode.Pointer(d, i, &v.Deep, decodeBase)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var rivalsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"left":`, Type: &intType, Required: true},
-		{Key: `"Other":`, Type: &stringType, Required: true},
-		{Key: `"right":`, Type: &intType, Required: true},
-	},
-}
-
-func decodeRivalsArgs(d *decode.D, i int, v *RivalsArgs) int {
-	property, i, seen := d.Object(i, &rivalsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Left.Left)
-		case 1:
-			i = decode.String(d, i, &v.Right.Named)
-		case 2:
-			i = decode.Int(d, i, &v.Right.Right)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var optionalType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"deep":`, Type: &boolType},
-		{Key: `"slug":`, Type: &stringType, Required: true},
-	},
-}
-
-func decodeOptional(d *decode.D, i int, v *Optional) int {
-	property, i, seen := d.Object(i, &optionalType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalType) {
-		switch property {
-		case 0:
-			if v.Base == nil {
-				v.Base = new(Base)
-			}
-			i = decode.String(d, i, &v.Base.Dir)
-		case 1:
-			if v.Base == nil {
-				v.Base = new(Base)
-			}
-			i = decode.Bool(d, i, &v.Base.Deep)
-		case 2:
-			i = decode.String(d, i, &v.Slug)
-		}
-	}
-	const required = 1 << 2
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var namedEmbeddingArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"base":`, Type: &baseType, Required: true},
-		{Key: `"optional":`, Type: &optionalType},
-	},
-}
-
-func decodeNamedEmbeddingArgs(d *decode.D, i int, v *NamedEmbeddingArgs) int {
-	property, i, seen := d.Object(i, &namedEmbeddingArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &namedEmbeddingArgsType) {
-		switch property {
-		case 0:
-			i = decodeBase(d, i, &v.Base)
-		case 1:
-			i = decode.Pointer(d, i, &v.Optional, decodeOptional)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var unexportedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"shown":`, Type: &stringType, Required: true},
-		{Key: `"limit":`, Type: &intMaximum9Type},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
-
-func decodeUnexportedArgs(d *decode.D, i int, v *UnexportedArgs) int {
-	property, i, seen := d.Object(i, &unexportedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.hidden.Shown)
-		case 1:
-			i = decode.Int(d, i, &v.hidden.Limit)
-			i = decode.Maximum(i, v.hidden.Limit, 9)
-		case 2:
-			i = decode.String(d, i, &v.Name)
-		}
-	}
-	const required = 1<<0 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfStringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &stringType, Required: true},
-		{Key: `"more":`, Type: &stringSliceType},
-	},
-}
-
-func decodeBoxOfString(d *decode.D, i int, v *Box[string]) int {
-	property, i, seen := d.Object(i, &boxOfStringType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfStringType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Value)
-		case 1:
-			i = decode.Strings(d, i, &v.More, 0, decode.Unbounded)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfPointType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &pointType, Required: true},
-		{Key: `"more":`, Type: &pointSliceType},
-	},
-}
-
-func decodeBoxOfPoint(d *decode.D, i int, v *Box[Point]) int {
-	property, i, seen := d.Object(i, &boxOfPointType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfPointType) {
-		switch property {
-		case 0:
-			i = decodePoint(d, i, &v.Value)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodePoint)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var int8SliceType = decode.Type{Kind: decode.KindSlice, Elem: &int8Type}
-
-var int8SliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &int8SliceType}
-
-var boxOfSliceOfInt8Type = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &int8SliceType, Required: true},
-		{Key: `"more":`, Type: &int8SliceSliceType},
-	},
-}
-
-func decodeInt8Slice(d *decode.D, i int, v *[]int8) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
-}
-
-func decodeBoxOfSliceOfInt8(d *decode.D, i int, v *Box[[]int8]) int {
-	property, i, seen := d.Object(i, &boxOfSliceOfInt8Type)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfSliceOfInt8Type) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Value, 0, decode.Unbounded, decode.Int)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeInt8Slice)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfSliceOfInt8SliceType = decode.Type{Kind: decode.KindSlice, Elem: &boxOfSliceOfInt8Type}
-
-var boxOfBoxOfSliceOfInt8Type = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &boxOfSliceOfInt8Type, Required: true},
-		{Key: `"more":`, Type: &boxOfSliceOfInt8SliceType},
-	},
-}
-
-func decodeBoxOfBoxOfSliceOfInt8(d *decode.D, i int, v *Box[Box[[]int8]]) int {
-	property, i, seen := d.Object(i, &boxOfBoxOfSliceOfInt8Type)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfBoxOfSliceOfInt8Type) {
-		switch property {
-		case 0:
-			i = decodeBoxOfSliceOfInt8(d, i, &v.Value)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeBoxOfSliceOfInt8)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var levelByKindType = decode.Type{Kind: decode.KindMap, Elem: &levelType, Rules: &decode.Rules{Key: &kindType}}
-
-var pairOfKindAndLevelType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"key":`, Type: &kindType, Required: true},
-		{Key: `"value":`, Type: &levelType},
-		{Key: `"table":`, Type: &levelByKindType},
-	},
-}
-
-func decodePairOfKindAndLevel(d *decode.D, i int, v *Pair[Kind, Level]) int {
-	property, i, seen := d.Object(i, &pairOfKindAndLevelType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfKindAndLevelType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Key, kindValues)
-		case 1:
-			i = decode.Pointer(d, i, &v.Value, decodeLevel)
-		case 2:
-			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeLevel)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var namesByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType, Rules: &decode.Rules{Key: &int8Type}}
-
-var pairOfInt8AndNamesType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"key":`, Type: &int8Type, Required: true},
-		{Key: `"value":`, Type: &stringSliceType},
-		{Key: `"table":`, Type: &namesByInt8Type},
-	},
-}
-
-func decodePairOfInt8AndNames(d *decode.D, i int, v *Pair[int8, Names]) int {
-	property, i, seen := d.Object(i, &pairOfInt8AndNamesType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfInt8AndNamesType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Key)
-		case 1:
-			i = decode.Pointer(d, i, &v.Value, decodeNames)
-		case 2:
-			i = decode.IntMap(d, i, &v.Table, decodeNames)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var pairOfInt8AndNamesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pairOfInt8AndNamesType}
-
-var otherPageOfPairOfInt8AndNamesType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"items":`, Type: &pairOfInt8AndNamesSliceType, Required: true},
-		{Key: `"next":`, Type: &stringType},
-	},
-}
-
-func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[int8, Names]]) int {
-	property, i, seen := d.Object(i, &otherPageOfPairOfInt8AndNamesType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherPageOfPairOfInt8AndNamesType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodePairOfInt8AndNames)
-		case 1:
-			i = decode.String(d, i, &v.Next)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var genericArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &boxOfStringType, Required: true},
-		{Key: `"point":`, Type: &boxOfPointType},
-		{Key: `"boxes":`, Type: &boxOfBoxOfSliceOfInt8Type},
-		{Key: `"pair":`, Type: &pairOfKindAndLevelType},
-		{Key: `"page":`, Type: &otherPageOfPairOfInt8AndNamesType},
-	},
-}
-
-func decodeGenericArgs(d *decode.D, i int, v *GenericArgs) int {
-	property, i, seen := d.Object(i, &genericArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericArgsType) {
-		switch property {
-		case 0:
-			i = decodeBoxOfString(d, i, &v.Text)
-		case 1:
-			i = decode.Pointer(d, i, &v.Point, decodeBoxOfPoint)
-		case 2:
-			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Boxes)
-		case 3:
-			i = decodePairOfKindAndLevel(d, i, &v.Pair)
-		case 4:
-			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Page)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var genericEmbeddedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &levelType, Required: true},
-		{Key: `"more":`, Type: &levelSliceType},
-		{Key: `"items":`, Type: &stringSliceType},
-		{Key: `"next":`, Type: &stringType},
-	},
-}
-
-func decodeGenericEmbeddedArgs(d *decode.D, i int, v *GenericEmbeddedArgs) int {
-	property, i, seen := d.Object(i, &genericEmbeddedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericEmbeddedArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Box.Value)
-			i = decode.OneOf(i, v.Box.Value, levelValues)
-		case 1:
-			i = decode.Slice(d, i, &v.Box.More, 0, decode.Unbounded, decodeLevel)
-		case 2:
-			if v.Page == nil {
-				v.Page = new(other.Page[Slug])
-			}
-			i = decode.Slice(d, i, &v.Page.Items, 0, decode.Unbounded, decode.String)
-		case 3:
-			if v.Page == nil {
-				v.Page = new(other.Page[Slug])
-			}
-			i = decode.String(d, i, &v.Page.Next)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindType, Required: true},
-		{Key: `"more":`, Type: &kindSliceType},
-	},
-}
-
-func decodeBoxOfKind(d *decode.D, i int, v *Box[Kind]) int {
-	property, i, seen := d.Object(i, &boxOfKindType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfKindType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Value, kindValues)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeKind)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var aliasesArgsAnyItemType = decode.Type{
-	Kind: decode.KindStruct,
-}
-
-func decodeAliasesArgsAnyItem(d *decode.D, i int, v *struct{}) int {
-	_, i, _ = d.Object(i, &aliasesArgsAnyItemType)
-	return i
-}
-
-var aliasesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &stringSliceType, Required: true},
-		{Key: `"where":`, Type: &otherRangeType},
-		{Key: `"boxed":`, Type: &boxOfKindType},
-		{Key: `"table":`, Type: &stringSliceByStringType},
-		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &aliasesArgsAnyItemType}},
-	},
-}
-
-func decodeAliasesArgs(d *decode.D, i int, v *AliasesArgs) int {
-	property, i, seen := d.Object(i, &aliasesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &aliasesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Strings(d, i, &v.Words, 0, decode.Unbounded)
-		case 1:
-			i = decode.Pointer(d, i, &v.Where, decodeOtherRange)
-		case 2:
-			i = decodeBoxOfKind(d, i, &v.Boxed)
-		case 3:
-			i = decode.Map(d, i, &v.Table, decodeStringSlice)
-		case 4:
-			i = decode.Map(d, i, &v.Any, decodeAliasesArgsAnyItem)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var netipPrefixType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Prefix, *netip.Prefix]{Want: "a network such as \"192.0.2.0/24\""}}}}
-
-var netIPType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[net.IP, *net.IP]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
-
-var netipAddrPortType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.AddrPort, *netip.AddrPort]{Want: "an IP address with a port such as \"192.0.2.1:80\""}}}}
-
-var foldedType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}
-
-var colorByStringType = decode.Type{Kind: decode.KindMap, Elem: &colorType}
-
-var colorPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "minItems=2,maxItems=2"}
-
-var textsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"color":`, Type: &colorType, Required: true},
-		{Key: `"address":`, Type: &netipAddrType},
-		{Key: `"prefix":`, Type: &netipPrefixType},
-		{Key: `"ip":`, Type: &netIPType},
-		{Key: `"port":`, Type: &netipAddrPortType},
-		{Key: `"folded":`, Type: &foldedType},
-		{Key: `"palette":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "maxItems=3"}},
-		{Key: `"named":`, Type: &colorByStringType},
-		{Key: `"pair":`, Type: &colorPointerArray2Type},
-	},
-}
-
-func decodeColorPointer(d *decode.D, i int, v **Color) int {
-	return decode.Pointer(d, i, v, decode.Text[Color])
-}
-
-func decodeTextsArgs(d *decode.D, i int, v *TextsArgs) int {
-	property, i, seen := d.Object(i, &textsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Text(d, i, &v.Color)
-		case 1:
-			i = decode.Text(d, i, &v.Address)
-		case 2:
-			i = decode.Pointer(d, i, &v.Prefix, decode.Text[netip.Prefix])
-		case 3:
-			i = decode.Text(d, i, &v.IP)
-		case 4:
-			i = decode.Text(d, i, &v.Port)
-		case 5:
-			i = decode.Text(d, i, &v.Folded)
-		case 6:
-			i = decode.Slice(d, i, &v.Palette, 0, 3, decode.Text[Color])
-		case 7:
-			i = decode.Map(d, i, &v.Named, decode.Text[Color])
-		case 8:
-			i = decode.Array(d, i, v.Pair[:], decodeColorPointer)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var narrowTextsArgsFourType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv4{}}}}
-
-var narrowTextsArgsShortPattern = decode.Pattern{Expr: `^#00`}
-
-var narrowTextsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"four":`, Type: &narrowTextsArgsFourType, Required: true},
-		{Key: `"six":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv6{}}}}},
-		{Key: `"short":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}, &narrowTextsArgsShortPattern}}}},
-		{Key: `"length":`, Type: &decode.Type{Kind: decode.KindText, Limits: "minLength=2,maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}},
-		{Key: `"set":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &narrowTextsArgsFourType}},
-		{Key: `"default":`, Type: &netipAddrType},
-		{Key: `"color":`, Type: &colorType},
-	},
-}
-
-func decodeNarrowTextsArgsFourText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.IPv4{})
-}
-
-func decodeNarrowTextsArgsFour(d *decode.D, i int, v *netip.Addr) int {
-	var text string
-	if decodeNarrowTextsArgsFourText(d, i, &text) < 0 {
-		return -1
-	}
-	return decode.Text(d, i, v)
-}
-
-func decodeNarrowTextsArgsSixText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.IPv6{})
-}
-
-func decodeNarrowTextsArgsSix_(d *decode.D, i int, v *netip.Addr) int {
-	var text string
-	if decodeNarrowTextsArgsSixText(d, i, &text) < 0 {
-		return -1
-	}
-	return decode.Text(d, i, v)
-}
-
-func decodeNarrowTextsArgsSix(d *decode.D, i int, v *netip.Addr) int {
-	return decodeNarrowTextsArgsSix_(d, i, v)
-}
-
-func decodeNarrowTextsArgsShortText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, &narrowTextsArgsShortPattern)
-}
-
-func decodeNarrowTextsArgsShort(d *decode.D, i int, v *Color) int {
-	var text string
-	if decodeNarrowTextsArgsShortText(d, i, &text) < 0 {
-		return -1
-	}
-	return decode.Text(d, i, v)
-}
-
-func decodeNarrowTextsArgsLengthText(d *decode.D, i int, v *string) int {
-	return decode.StringWithin(d, i, v, 2, 3)
-}
-
-func decodeNarrowTextsArgsLength(d *decode.D, i int, v *Folded) int {
-	var text string
-	if decodeNarrowTextsArgsLengthText(d, i, &text) < 0 {
-		return -1
-	}
-	return decode.Text(d, i, v)
-}
-
-func decodeNarrowTextsArgsSetListItemText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.IPv4{})
-}
-
-func decodeNarrowTextsArgsSetListItem_(d *decode.D, i int, v *netip.Addr) int {
-	var text string
-	if decodeNarrowTextsArgsSetListItemText(d, i, &text) < 0 {
-		return -1
-	}
-	return decode.Text(d, i, v)
-}
-
-func decodeNarrowTextsArgsSetListItem(d *decode.D, i int, v *netip.Addr) int {
-	return decodeNarrowTextsArgsSetListItem_(d, i, v)
-}
-
-func decodeNarrowTextsArgsSetList(d *decode.D, i int, v *[]netip.Addr) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNarrowTextsArgsSetListItem)
-}
-
-func decodeNetipAddrPointer(d *decode.D, i int, v **netip.Addr) int {
-	return decode.Pointer(d, i, v, decode.Text[netip.Addr])
-}
-
-func decodeNarrowTextsArgs(d *decode.D, i int, v *NarrowTextsArgs) int {
-	property, i, seen := d.Object(i, &narrowTextsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &narrowTextsArgsType) {
-		switch property {
-		case 0:
-			i = decodeNarrowTextsArgsFour(d, i, &v.Four)
-		case 1:
-			i = decode.Pointer(d, i, &v.Six, decodeNarrowTextsArgsSix)
-		case 2:
-			i = decodeNarrowTextsArgsShort(d, i, &v.Short)
-		case 3:
-			i = decodeNarrowTextsArgsLength(d, i, &v.Length)
-		case 4:
-			i = decode.Unique(d, i, &v.Set, decodeNarrowTextsArgsSetList)
-		case 5:
-			i = decode.Pointer(d, i, &v.Default, decode.Text[netip.Addr])
-		case 6:
-			i = decode.Text(d, i, &v.Color)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Default, `"192.0.2.1"`, decodeNetipAddrPointer)
-	}
-	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Color, `"#010203"`, decode.Text[Color])
-	}
-	return i
-}
-
-var timeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &timeType}
-
-var timeByStringType = decode.Type{Kind: decode.KindMap, Elem: &timeType}
-
-var timesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"at":`, Type: &timeType, Required: true},
-		{Key: `"pointer":`, Type: &timeType},
-		{Key: `"list":`, Type: &timeSliceType},
-		{Key: `"table":`, Type: &timeByStringType},
-		{Key: `"since":`, Type: &timeType},
-	},
-}
-
-func decodeTimesArgs(d *decode.D, i int, v *TimesArgs) int {
-	property, i, seen := d.Object(i, &timesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Time(d, i, &v.At)
-		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Time)
-		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Time)
-		case 3:
-			i = decode.Map(d, i, &v.Table, decode.Time)
-		case 4:
-			i = decode.Time(d, i, &v.Since)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
-	}
-	return i
-}
-
-var durationSliceType = decode.Type{Kind: decode.KindSlice, Elem: &durationType}
-
-var durationByStringType = decode.Type{Kind: decode.KindMap, Elem: &durationType}
-
-var durationsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"wait":`, Type: &durationType, Required: true},
-		{Key: `"pointer":`, Type: &durationType},
-		{Key: `"list":`, Type: &durationSliceType},
-		{Key: `"table":`, Type: &durationByStringType},
-		{Key: `"default":`, Type: &durationType},
-	},
-}
-
-func decodeDurationsArgs(d *decode.D, i int, v *DurationsArgs) int {
-	property, i, seen := d.Object(i, &durationsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &durationsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Duration(d, i, &v.Wait)
-		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Duration)
-		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Duration)
-		case 3:
-			i = decode.Map(d, i, &v.Table, decode.Duration)
-		case 4:
-			i = decode.Duration(d, i, &v.Default)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<4) == 0 {
-		v.Default = 250 * time.Millisecond
-	}
-	return i
-}
-
-var bigsArgsIntSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "-5"}}
-
-var bigsArgsStepSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Below: "18446744073709551616", Step: "3"}}
-
-var bigsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a fraction or an exponent such as 12"}}, Schema: &bigsArgsIntSchema}}, Required: true},
-		{Key: `"step":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a fraction or an exponent such as 12"}}, Schema: &bigsArgsStepSchema}}},
-	},
-}
-
-func decodeBigsArgsInt(d *decode.D, i int, v *big.Int) int {
-	return decode.WithSchema(d, i, v, &bigsArgsIntSchema, decode.JSON[big.Int])
-}
-
-func decodeBigsArgsStep(d *decode.D, i int, v *big.Int) int {
-	return decode.WithSchema(d, i, v, &bigsArgsStepSchema, decode.JSON[big.Int])
-}
-
-func decodeBigsArgs(d *decode.D, i int, v *BigsArgs) int {
-	property, i, seen := d.Object(i, &bigsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bigsArgsType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Int, decodeBigsArgsInt)
-		case 1:
-			i = decode.Pointer(d, i, &v.Step, decodeBigsArgsStep)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var colorSliceType = decode.Type{Kind: decode.KindSlice, Elem: &colorType}
-
-var boxOfColorType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &colorType, Required: true},
-		{Key: `"more":`, Type: &colorSliceType},
-	},
-}
-
-func decodeBoxOfColor(d *decode.D, i int, v *Box[Color]) int {
-	property, i, seen := d.Object(i, &boxOfColorType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfColorType) {
-		switch property {
-		case 0:
-			i = decode.Text(d, i, &v.Value)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decode.Text[Color])
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfColorByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &boxOfColorType, Rules: &decode.Rules{Key: &netipAddrType}}
-
-var timePointerByKindType = decode.Type{Kind: decode.KindMap, Elem: &timeType, Rules: &decode.Rules{Key: &kindType}}
-
-var actionByOtherWeekdayType = decode.Type{Kind: decode.KindMap, Elem: &actionReference, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherWeekdayKeyValues}}}}
-
-var blobByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &bytesType, Rules: &decode.Rules{Key: &int8Type}}
-
-var pairOfInt8AndBlobType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"key":`, Type: &int8Type, Required: true},
-		{Key: `"value":`, Type: &bytesType},
-		{Key: `"table":`, Type: &blobByInt8Type},
-	},
-}
-
-func decodePairOfInt8AndBlob(d *decode.D, i int, v *Pair[int8, Blob]) int {
-	property, i, seen := d.Object(i, &pairOfInt8AndBlobType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfInt8AndBlobType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Key)
-		case 1:
-			i = decode.Pointer(d, i, &v.Value, decode.Bytes)
-		case 2:
-			i = decode.IntMap(d, i, &v.Table, decode.Bytes)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var optionsPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &optionsType, Limits: "minItems=2,maxItems=2"}
-
-var bytesArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &bytesType, Limits: "minItems=1,maxItems=1"}
-
-var crossedArgsInlineItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"A":`, Type: &bytesArray1Type, Required: true},
-	},
-}
-
-func decodeCrossedArgsInlineItem(d *decode.D, i int, v *struct{ A [1][]byte }) int {
-	property, i, seen := d.Object(i, &crossedArgsInlineItemType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsInlineItemType) {
-		switch property {
-		case 0:
-			i = decode.Array(d, i, v.A[:], decode.Bytes)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var otherRangeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &otherRangeType}
-
-var otherRangeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &otherRangeSliceType}
-
-var otherRangeSliceBySlugByUint8Type = decode.Type{Kind: decode.KindMap, Elem: &otherRangeSliceBySlugType, Rules: &decode.Rules{Key: &uint8Type}}
-
-var payloadByStringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &anyByStringType}
-
-var otherPageOfMapOfPayloadType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"items":`, Type: &payloadByStringSliceType, Required: true},
-		{Key: `"next":`, Type: &stringType},
-	},
-}
-
-func decodePayloadByString(d *decode.D, i int, v *map[string]Payload) int {
-	return decode.Map(d, i, v, decodePayload)
-}
-
-func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]Payload]) int {
-	property, i, seen := d.Object(i, &otherPageOfMapOfPayloadType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherPageOfMapOfPayloadType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodePayloadByString)
-		case 1:
-			i = decode.String(d, i, &v.Next)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var crossedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"colors":`, Type: &boxOfColorByNetipAddrType},
-		{Key: `"times":`, Type: &timePointerByKindType},
-		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &numberMinimum0Type, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: levelKeyValues}}}}},
-		{Key: `"actions":`, Type: &actionByOtherWeekdayType},
-		{Key: `"blobs":`, Type: &pairOfInt8AndBlobType},
-		{Key: `"filters":`, Type: &optionsPointerArray2Type},
-		{Key: `"deep":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3"}}, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &kindType}}},
-		{Key: `"inline":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &crossedArgsInlineItemType}},
-		{Key: `"ranges":`, Type: &otherRangeSliceBySlugByUint8Type},
-		{Key: `"anything":`, Type: &otherPageOfMapOfPayloadType},
-	},
-}
-
-func decodeTimePointer(d *decode.D, i int, v **time.Time) int {
-	return decode.Pointer(d, i, v, decode.Time)
-}
-
-var crossedArgsNumbersItemItemRange = decode.Range{Min: "0"}
-
-func decodeCrossedArgsNumbersItemItem(d *decode.D, i int, v *json.Number) int {
-	i = decode.Number(d, i, v)
-	return decode.InRange(i, string(*v), &crossedArgsNumbersItemItemRange)
-}
-
-func decodeCrossedArgsNumbersItem(d *decode.D, i int, v *[2]json.Number) int {
-	return decode.Array(d, i, v[:], decodeCrossedArgsNumbersItemItem)
-}
-
-func decodeOptions(d *decode.D, i int, v *Options) int {
-	return decode.WithSchema(d, i, v, &optionsSchema, decodeOptionsForm)
-}
-
-func decodeOptionsPointer(d *decode.D, i int, v **Options) int {
-	return decode.Pointer(d, i, v, decodeOptions)
-}
-
-func decodeCrossedArgsDeepItemItemItem_(d *decode.D, i int, v *Slug) int {
-	return decode.StringWithin(d, i, (*string)(v), 0, 3)
-}
-
-func decodeCrossedArgsDeepItemItemItem(d *decode.D, i int, v **Slug) int {
-	return decode.Pointer(d, i, v, decodeCrossedArgsDeepItemItemItem_)
-}
-
-func decodeCrossedArgsDeepItemItem(d *decode.D, i int, v *[]*Slug) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeCrossedArgsDeepItemItemItem)
-}
-
-func decodeCrossedArgsDeepItem(d *decode.D, i int, v *[2][]*Slug) int {
-	return decode.Array(d, i, v[:], decodeCrossedArgsDeepItemItem)
-}
-
-func decodeOtherRangeSlice(d *decode.D, i int, v *[]other.Range) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeOtherRange)
-}
-
-func decodeOtherRangeSliceBySlug(d *decode.D, i int, v *map[Slug][]other.Range) int {
-	return decode.Map(d, i, v, decodeOtherRangeSlice)
-}
-
-func decodeCrossedArgs(d *decode.D, i int, v *CrossedArgs) int {
-	property, i, seen := d.Object(i, &crossedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsType) {
-		switch property {
-		case 0:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[netip.Addr], decodeBoxOfColor)
-		case 1:
-			i = decode.KeyMap(d, i, &v.Times, kindKey, decodeTimePointer)
-		case 2:
-			i = decode.KeyMap(d, i, &v.Numbers, levelKey, decodeCrossedArgsNumbersItem)
-		case 3:
-			i = decode.KeyMap(d, i, &v.Actions, otherWeekdayKey, decodeAction)
-		case 4:
-			i = decodePairOfInt8AndBlob(d, i, &v.Blobs)
-		case 5:
-			i = decode.Array(d, i, v.Filters[:], decodeOptionsPointer)
-		case 6:
-			i = decode.KeyMap(d, i, &v.Deep, kindKey, decodeCrossedArgsDeepItem)
-		case 7:
-			i = decode.Slice(d, i, &v.Inline, 0, decode.Unbounded, decodeCrossedArgsInlineItem)
-		case 8:
-			i = decode.IntMap(d, i, &v.Ranges, decodeOtherRangeSliceBySlug)
-		case 9:
-			i = decode.Pointer(d, i, &v.Anything, decodeOtherPageOfMapOfPayload)
-		}
-	}
-	return i
-}
-
-type linkOfKindTarget struct{}
-
-func (linkOfKindTarget) Type() *decode.Type {
-	return &linkOfKindType
-}
-
-var linkOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfKindTarget{}}}
-
-var linkOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindType, Required: true},
-		{Key: `"next":`, Type: &linkOfKindReference},
-	},
-}
-
-var mixedInArgsInnerItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"action":`, Type: &actionReference},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"wait":`, Type: &durationType},
-		{Key: `"must":`, Type: &stringMinLength1Type},
-		{Key: `"own":`, Type: &intType},
-	},
-}
-
-func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
-	*Mixin
-	Own int `json:"own,omitzero" jsonschema:"default=4"`
-}) int {
-	property, i, seen := d.Object(i, &mixedInArgsInnerItemType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsInnerItemType) {
-		switch property {
-		case 0:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decodeAction(d, i, &v.Mixin.Action)
-		case 1:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decode.Int(d, i, &v.Mixin.Level)
-			i = decode.OneOf(i, v.Mixin.Level, levelValues)
-		case 2:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decode.Duration(d, i, &v.Mixin.Wait)
-		case 3:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decode.String(d, i, &v.Mixin.Must)
-			i = decode.MinLength(i, v.Mixin.Must, 1)
-		case 4:
-			i = decode.Int(d, i, &v.Own)
-		}
-	}
-	if seen&(1<<1) == 0 {
-		if v.Mixin == nil {
-			v.Mixin = new(Mixin)
-		}
-		v.Mixin.Level = 1
-	}
-	if seen&(1<<4) == 0 {
-		v.Own = 4
-	}
-	return i
-}
-
-var mixedInArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"action":`, Type: &actionReference},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"wait":`, Type: &durationType},
-		{Key: `"must":`, Type: &stringMinLength1Type},
-		{Key: `"value":`, Type: &kindType},
-		{Key: `"next":`, Type: &linkOfKindReference},
-		{Key: `"inner":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &mixedInArgsInnerItemType}},
-	},
-}
-
-func decodeLinkOfKind(d *decode.D, i int, v *Link[Kind]) int {
-	property, i, seen := d.Object(i, &linkOfKindType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfKindType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Value, kindValues)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfKind)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeMixedInArgs(d *decode.D, i int, v *MixedInArgs) int {
-	property, i, seen := d.Object(i, &mixedInArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsType) {
-		switch property {
-		case 0:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decodeAction(d, i, &v.Mixin.Action)
-		case 1:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decode.Int(d, i, &v.Mixin.Level)
-			i = decode.OneOf(i, v.Mixin.Level, levelValues)
-		case 2:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decode.Duration(d, i, &v.Mixin.Wait)
-		case 3:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
-			}
-			i = decode.String(d, i, &v.Mixin.Must)
-			i = decode.MinLength(i, v.Mixin.Must, 1)
-		case 4:
-			if v.Link == nil {
-				v.Link = new(Link[Kind])
-			}
-			i = decode.Enum(d, i, &v.Link.Value, kindValues)
-		case 5:
-			if v.Link == nil {
-				v.Link = new(Link[Kind])
-			}
-			i = decode.Pointer(d, i, &v.Link.Next, decodeLinkOfKind)
-		case 6:
-			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeMixedInArgsInnerItem)
-		}
-	}
-	if seen&(1<<1) == 0 {
-		if v.Mixin == nil {
-			v.Mixin = new(Mixin)
-		}
-		v.Mixin.Level = 1
-	}
-	return i
-}
-
-var shapeSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &kindType}}
-
-var fixedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"expr":`, Type: &exprReference, Required: true},
-		{Key: `"tree":`, Type: &treeReference},
-		{Key: `"table":`, Type: &shapeSliceByKindType},
-		{Key: `"own":`, Type: &amountType},
-		{Key: `"sizes":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &sizeType, Limits: "maxItems=2"}},
-	},
-}
-
-func decodeShapeSlice(d *decode.D, i int, v *[]Shape) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeShape)
-}
-
-func decodeFixedArgsSizesList(d *decode.D, i int, v *[]Size) int {
-	return decode.Slice(d, i, v, 0, 2, decodeSize)
-}
-
-func decodeFixedArgs(d *decode.D, i int, v *FixedArgs) int {
-	property, i, seen := d.Object(i, &fixedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fixedArgsType) {
-		switch property {
-		case 0:
-			i = decodeExpr(d, i, &v.Expr)
-		case 1:
-			i = decode.Pointer(d, i, &v.Tree, decodeTree)
-		case 2:
-			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeShapeSlice)
-		case 3:
-			i = decode.Pointer(d, i, &v.Own, decodeAmount)
-		case 4:
-			i = decode.Unique(d, i, &v.Sizes, decodeFixedArgsSizesList)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var chosenArgsValueSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeNumber}, &decode.Schema{Types: decode.TypeBoolean}}}}
-
-var chosenArgsRawSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString}, &decode.Schema{Types: decode.TypeNumber}}}}
-
-var chosenArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsValueSchema}}, Required: true},
-		{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsRawSchema}}},
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &payloadType, Limits: "minItems=1,maxItems=3"}},
-		{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &filterType}},
-	},
-}
-
-func decodeFilterSlice(d *decode.D, i int, v *[]Filter) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeFilter)
-}
-
-func decodeChosenArgs(d *decode.D, i int, v *ChosenArgs) int {
-	property, i, seen := d.Object(i, &chosenArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chosenArgsType) {
-		switch property {
-		case 0:
-			i = decode.WithSchema(d, i, &v.Value, &chosenArgsValueSchema, decode.Any)
-		case 1:
-			i = decode.WithSchema(d, i, &v.Raw, &chosenArgsRawSchema, decode.Raw)
-		case 2:
-			i = decode.Slice(d, i, &v.Values, 1, 3, decodePayload)
-		case 3:
-			i = decode.Unique(d, i, &v.Loose, decodeFilterSlice)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type everyTarget struct{}
-
-func (everyTarget) Type() *decode.Type {
-	return &everyType
-}
-
-var everyReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: everyTarget{}}}
-
-var everyType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"bool":`, Type: &boolType},
-		{Key: `"int":`, Type: &int16Type},
-		{Key: `"uint":`, Type: &uint32Type},
-		{Key: `"float":`, Type: &float32Type},
-		{Key: `"number":`, Type: &numberType},
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"time":`, Type: &timeType},
-		{Key: `"duration":`, Type: &durationType},
-		{Key: `"address":`, Type: &netipAddrType},
-		{Key: `"amount":`, Type: &amountType},
-		{Key: `"list":`, Type: &intSliceType},
-		{Key: `"table":`, Type: &intByKindType},
-		{Key: `"array":`, Type: &stringArray2Type},
-		{Key: `"self":`, Type: &everyReference},
-	},
-}
-
-var everyPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyReference}
-
-var everyPointerSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyPointerSliceType}
-
-var everyPointerSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &everyPointerSliceType}
-
-var everyArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"every":`, Type: &everyReference},
-		{Key: `"lists":`, Type: &everyPointerSliceSliceType},
-		{Key: `"tables":`, Type: &everyPointerSliceByStringType},
-	},
-}
-
-func decodeIntPointerByKind(d *decode.D, i int, v *map[Kind]*int) int {
-	return decode.KeyMap(d, i, v, kindKey, decodeIntPointer)
-}
-
-func decodeStringPointerArray2(d *decode.D, i int, v *[2]*string) int {
-	return decode.Array(d, i, v[:], decodeStringPointer)
-}
-
-func decodeEvery(d *decode.D, i int, v *Every) int {
-	property, i, seen := d.Object(i, &everyType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyType) {
-		switch property {
-		case 0:
-			i = decode.BoolPointer(d, i, &v.Bool)
-		case 1:
-			i = decode.Pointer(d, i, &v.Int, decode.Int)
-		case 2:
-			i = decode.Pointer(d, i, &v.Uint, decode.Uint)
-		case 3:
-			i = decode.Pointer(d, i, &v.Float, decode.Float)
-		case 4:
-			i = decode.Pointer(d, i, &v.Number, decode.Number)
-		case 5:
-			i = decode.Pointer(d, i, &v.Text, decode.String)
-		case 6:
-			i = decode.Pointer(d, i, &v.Kind, decodeKind)
-		case 7:
-			i = decode.Pointer(d, i, &v.Level, decodeLevel)
-		case 8:
-			i = decode.Pointer(d, i, &v.Time, decode.Time)
-		case 9:
-			i = decode.Pointer(d, i, &v.Duration, decode.Duration)
-		case 10:
-			i = decode.Pointer(d, i, &v.Address, decode.Text[netip.Addr])
-		case 11:
-			i = decode.Pointer(d, i, &v.Amount, decodeAmount)
-		case 12:
-			i = decode.Pointer(d, i, &v.List, decodeIntPointerSlice)
-		case 13:
-			i = decode.Pointer(d, i, &v.Table, decodeIntPointerByKind)
-		case 14:
-			i = decode.Pointer(d, i, &v.Array, decodeStringPointerArray2)
-		case 15:
-			i = decode.Pointer(d, i, &v.Self, decodeEvery)
-		}
-	}
-	return i
-}
-
-func decodeEveryPointer(d *decode.D, i int, v **Every) int {
-	return decode.Pointer(d, i, v, decodeEvery)
-}
-
-func decodeEveryPointerSlice(d *decode.D, i int, v *[]*Every) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeEveryPointer)
-}
-
-func decodeEveryArgs(d *decode.D, i int, v *EveryArgs) int {
-	property, i, seen := d.Object(i, &everyArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyArgsType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Every, decodeEvery)
-		case 1:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
-		case 2:
-			i = decode.Map(d, i, &v.Tables, decodeEveryPointerSlice)
-		}
-	}
-	return i
-}
-
-var orderArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"z":`, Type: &intType, Required: true},
-		{Key: `"a":`, Type: &intType},
-		{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":`, Type: &stringType, Required: true},
-		{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":`, Type: &stringType},
-		{Key: `"_":`, Type: &boolType},
-		{Key: `"aa":`, Type: &intType},
-		{Key: `"m":`, Type: &intType, Required: true},
-	},
-}
-
-func decodeOrderArgs(d *decode.D, i int, v *OrderArgs) int {
-	property, i, seen := d.Object(i, &orderArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Z)
-		case 1:
-			i = decode.Pointer(d, i, &v.A, decode.Int)
-		case 2:
-			i = decode.String(d, i, &v.ALongNameThatGoesOnAndOnUntilItIs)
-		case 3:
-			i = decode.String(d, i, &v.ALongNameThatGoesOnAndOnUntilItIs2)
-		case 4:
-			i = decode.Bool(d, i, &v.Underscore)
-		case 5:
-			i = decode.Int(d, i, &v.AA)
-		case 6:
-			i = decode.Int(d, i, &v.M)
-		}
-	}
-	const required = 1<<0 | 1<<2 | 1<<6
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var actionSliceType = decode.Type{Kind: decode.KindSlice, Elem: &actionReference}
-
-var unionsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"first":`, Type: &actionReference, Required: true},
-		{Key: `"maybe":`, Type: &actionReference},
-		{Key: `"rest":`, Type: &actionSliceType},
-		{Key: `"named":`, Type: &actionByStringType},
-		{Key: `"pair":`, Type: &actionArray2Type},
-	},
-}
-
-func decodeUnionsArgs(d *decode.D, i int, v *UnionsArgs) int {
-	property, i, seen := d.Object(i, &unionsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unionsArgsType) {
-		switch property {
-		case 0:
-			i = decodeAction(d, i, &v.First)
-		case 1:
-			i = decodeAction(d, i, &v.Maybe)
-		case 2:
-			i = decode.Slice(d, i, &v.Rest, 0, decode.Unbounded, decodeAction)
-		case 3:
-			i = decode.Map(d, i, &v.Named, decodeAction)
-		case 4:
-			i = decode.Array(d, i, v.Pair[:], decodeAction)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type copyTarget struct{}
-
-func (copyTarget) Type() *decode.Type {
-	return &copyType
-}
-
-var copyReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: copyTarget{}}}
-
-var copyType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"next":`, Type: &actionReference},
-	},
-}
-
-type batchTarget struct{}
-
-func (batchTarget) Type() *decode.Type {
-	return &batchType
-}
-
-var batchReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: batchTarget{}}}
-
-var batchType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"actions":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "maxItems=3"}, Required: true},
-		{Key: `"named":`, Type: &actionByStringType},
-		{Key: `"pair":`, Type: &actionArray2Type},
-	},
-}
-
-var stopType = decode.Type{
-	Kind: decode.KindStruct,
-}
-
-func decodeStop(d *decode.D, i int, v *Stop) int {
-	_, i, _ = d.Object(i, &stopType)
-	return i
-}
-
-var stopSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stopType}
-
-var oddByStringType = decode.Type{Kind: decode.KindMap, Elem: &oddType}
-
-var variantsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"move":`, Type: &moveType, Required: true},
-		{Key: `"copy":`, Type: &copyReference},
-		{Key: `"batch":`, Type: &batchReference},
-		{Key: `"stops":`, Type: &stopSliceType},
-		{Key: `"odd":`, Type: &oddByStringType},
-	},
-}
-
-func decodeCopy(d *decode.D, i int, v *Copy) int {
-	property, i, seen := d.Object(i, &copyType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &copyType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Path)
-			i = decode.MinLength(i, v.Path, 1)
-		case 1:
-			i = decodeAction(d, i, &v.Next)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeBatch(d *decode.D, i int, v *Batch) int {
-	property, i, seen := d.Object(i, &batchType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &batchType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Actions, 0, 3, decodeAction)
-		case 1:
-			i = decode.Map(d, i, &v.Named, decodeAction)
-		case 2:
-			i = decode.Pointer(d, i, &v.Pair, decodeActionArray2)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeVariantsArgs(d *decode.D, i int, v *VariantsArgs) int {
-	property, i, seen := d.Object(i, &variantsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variantsArgsType) {
-		switch property {
-		case 0:
-			i = decodeMove(d, i, &v.Move)
-		case 1:
-			i = decode.Pointer(d, i, &v.Copy, decodeCopy)
-		case 2:
-			i = decodeBatch(d, i, &v.Batch)
-		case 3:
-			i = decode.Slice(d, i, &v.Stops, 0, decode.Unbounded, decodeStop)
-		case 4:
-			i = decode.Map(d, i, &v.Odd, decodeOdd)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var exprByKindType = decode.Type{Kind: decode.KindMap, Elem: &exprReference, Rules: &decode.Rules{Key: &kindType}}
-
-var formulaArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"expr":`, Type: &exprReference, Required: true},
-		{Key: `"table":`, Type: &exprByKindType},
-		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &exprReference}},
-	},
-}
-
-func decodeExprSlice(d *decode.D, i int, v *[]Expr) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeExpr)
-}
-
-func decodeFormulaArgs(d *decode.D, i int, v *FormulaArgs) int {
-	property, i, seen := d.Object(i, &formulaArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formulaArgsType) {
-		switch property {
-		case 0:
-			i = decodeExpr(d, i, &v.Expr)
-		case 1:
-			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeExpr)
-		case 2:
-			i = decode.Unique(d, i, &v.Unique, decodeExprSlice)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfShapeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &shapeReference, Required: true},
-		{Key: `"more":`, Type: &shapeSliceType},
-	},
-}
-
-func decodeBoxOfShape(d *decode.D, i int, v *Box[Shape]) int {
-	property, i, seen := d.Object(i, &boxOfShapeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfShapeType) {
-		switch property {
-		case 0:
-			i = decodeShape(d, i, &v.Value)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeShape)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var boxOfShapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boxOfShapeType}
-
-type linkOfShapeTarget struct{}
-
-func (linkOfShapeTarget) Type() *decode.Type {
-	return &linkOfShapeType
-}
-
-var linkOfShapeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfShapeTarget{}}}
-
-var linkOfShapeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &shapeReference, Required: true},
-		{Key: `"next":`, Type: &linkOfShapeReference},
-	},
-}
-
-var shapeSliceByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &int8Type}}
-
-var shapesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"shape":`, Type: &shapeReference, Required: true},
-		{Key: `"boxes":`, Type: &boxOfShapeSliceType},
-		{Key: `"inside":`, Type: &linkOfShapeReference},
-		{Key: `"lists":`, Type: &shapeSliceByInt8Type},
-	},
-}
-
-func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
-	property, i, seen := d.Object(i, &linkOfShapeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfShapeType) {
-		switch property {
-		case 0:
-			i = decodeShape(d, i, &v.Value)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfShape)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeShapesArgs(d *decode.D, i int, v *ShapesArgs) int {
-	property, i, seen := d.Object(i, &shapesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shapesArgsType) {
-		switch property {
-		case 0:
-			i = decodeShape(d, i, &v.Shape)
-		case 1:
-			i = decode.Slice(d, i, &v.Boxes, 0, decode.Unbounded, decodeBoxOfShape)
-		case 2:
-			i = decode.Pointer(d, i, &v.Inside, decodeLinkOfShape)
-		case 3:
-			i = decode.IntMap(d, i, &v.Lists, decodeShapeSlice)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var wideArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"f0":`, Type: &intType},
-		{Key: `"f1":`, Type: &intType, Required: true},
-		{Key: `"f2":`, Type: &intType},
-		{Key: `"f3":`, Type: &intMaximum9Type},
-		{Key: `"f4":`, Type: &intType},
-		{Key: `"f5":`, Type: &intType},
-		{Key: `"f6":`, Type: &intType},
-		{Key: `"f7":`, Type: &intType},
-		{Key: `"f8":`, Type: &intType},
-		{Key: `"f9":`, Type: &intType},
-		{Key: `"f10":`, Type: &intType},
-		{Key: `"f11":`, Type: &intType},
-		{Key: `"f12":`, Type: &intType},
-		{Key: `"f13":`, Type: &intType},
-		{Key: `"f14":`, Type: &intType},
-		{Key: `"f15":`, Type: &intType},
-		{Key: `"f16":`, Type: &intType},
-		{Key: `"f17":`, Type: &intType},
-		{Key: `"f18":`, Type: &intType},
-		{Key: `"f19":`, Type: &intType},
-		{Key: `"f20":`, Type: &intType},
-		{Key: `"f21":`, Type: &intType},
-		{Key: `"f22":`, Type: &intType},
-		{Key: `"f23":`, Type: &intType},
-		{Key: `"f24":`, Type: &intType},
-		{Key: `"f25":`, Type: &intType},
-		{Key: `"f26":`, Type: &intType},
-		{Key: `"f27":`, Type: &intType},
-		{Key: `"f28":`, Type: &intType},
-		{Key: `"f29":`, Type: &intType},
-		{Key: `"f30":`, Type: &intType},
-		{Key: `"f31":`, Type: &intType},
-		{Key: `"f32":`, Type: &intType},
-		{Key: `"f33":`, Type: &intType},
-		{Key: `"f34":`, Type: &intType},
-		{Key: `"f35":`, Type: &intType},
-		{Key: `"f36":`, Type: &intType},
-		{Key: `"f37":`, Type: &intType},
-		{Key: `"f38":`, Type: &intType},
-		{Key: `"f39":`, Type: &intType},
-		{Key: `"f40":`, Type: &intType},
-		{Key: `"f41":`, Type: &intType},
-		{Key: `"f42":`, Type: &intType},
-		{Key: `"f43":`, Type: &intType},
-		{Key: `"f44":`, Type: &intType},
-		{Key: `"f45":`, Type: &intType},
-		{Key: `"f46":`, Type: &intType},
-		{Key: `"f47":`, Type: &intType},
-		{Key: `"f48":`, Type: &intType},
-		{Key: `"f49":`, Type: &intType},
-		{Key: `"f50":`, Type: &intType},
-		{Key: `"f51":`, Type: &intType},
-		{Key: `"f52":`, Type: &intType},
-		{Key: `"f53":`, Type: &intType},
-		{Key: `"f54":`, Type: &intType},
-		{Key: `"f55":`, Type: &intType},
-		{Key: `"f56":`, Type: &intType},
-		{Key: `"f57":`, Type: &intType},
-		{Key: `"f58":`, Type: &intType},
-		{Key: `"f59":`, Type: &intType},
-		{Key: `"f60":`, Type: &intType},
-		{Key: `"f61":`, Type: &intType},
-		{Key: `"f62":`, Type: &intType},
-		{Key: `"f63":`, Type: &intType},
-		{Key: `"f64":`, Type: &stringType, Required: true},
-		{Key: `"f65":`, Type: &intType},
-		{Key: `"f66":`, Type: &intMaximum9Type},
-		{Key: `"f67":`, Type: &intType},
-		{Key: `"f68":`, Type: &intType},
-		{Key: `"f69":`, Type: &intType},
-	},
-}
-
-func decodeWideArgs(d *decode.D, i int, v *WideArgs) int {
-	var seen [2]uint64
-	property, i := d.WideObject(i, &wideArgsType, seen[:])
-	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.F0)
-		case 1:
-			i = decode.Int(d, i, &v.F1)
-		case 2:
-			i = decode.Int(d, i, &v.F2)
-		case 3:
-			i = decode.Int(d, i, &v.F3)
-			i = decode.Maximum(i, v.F3, 9)
-		case 4:
-			i = decode.Int(d, i, &v.F4)
-		case 5:
-			i = decode.Int(d, i, &v.F5)
-		case 6:
-			i = decode.Int(d, i, &v.F6)
-		case 7:
-			i = decode.Int(d, i, &v.F7)
-		case 8:
-			i = decode.Int(d, i, &v.F8)
-		case 9:
-			i = decode.Int(d, i, &v.F9)
-		case 10:
-			i = decode.Int(d, i, &v.F10)
-		case 11:
-			i = decode.Int(d, i, &v.F11)
-		case 12:
-			i = decode.Int(d, i, &v.F12)
-		case 13:
-			i = decode.Int(d, i, &v.F13)
-		case 14:
-			i = decode.Int(d, i, &v.F14)
-		case 15:
-			i = decode.Int(d, i, &v.F15)
-		case 16:
-			i = decode.Int(d, i, &v.F16)
-		case 17:
-			i = decode.Int(d, i, &v.F17)
-		case 18:
-			i = decode.Int(d, i, &v.F18)
-		case 19:
-			i = decode.Int(d, i, &v.F19)
-		case 20:
-			i = decode.Int(d, i, &v.F20)
-		case 21:
-			i = decode.Int(d, i, &v.F21)
-		case 22:
-			i = decode.Int(d, i, &v.F22)
-		case 23:
-			i = decode.Int(d, i, &v.F23)
-		case 24:
-			i = decode.Int(d, i, &v.F24)
-		case 25:
-			i = decode.Int(d, i, &v.F25)
-		case 26:
-			i = decode.Int(d, i, &v.F26)
-		case 27:
-			i = decode.Int(d, i, &v.F27)
-		case 28:
-			i = decode.Int(d, i, &v.F28)
-		case 29:
-			i = decode.Int(d, i, &v.F29)
-		case 30:
-			i = decode.Int(d, i, &v.F30)
-		case 31:
-			i = decode.Int(d, i, &v.F31)
-		case 32:
-			i = decode.Int(d, i, &v.F32)
-		case 33:
-			i = decode.Int(d, i, &v.F33)
-		case 34:
-			i = decode.Int(d, i, &v.F34)
-		case 35:
-			i = decode.Int(d, i, &v.F35)
-		case 36:
-			i = decode.Int(d, i, &v.F36)
-		case 37:
-			i = decode.Int(d, i, &v.F37)
-		case 38:
-			i = decode.Int(d, i, &v.F38)
-		case 39:
-			i = decode.Int(d, i, &v.F39)
-		case 40:
-			i = decode.Int(d, i, &v.F40)
-		case 41:
-			i = decode.Int(d, i, &v.F41)
-		case 42:
-			i = decode.Int(d, i, &v.F42)
-		case 43:
-			i = decode.Int(d, i, &v.F43)
-		case 44:
-			i = decode.Int(d, i, &v.F44)
-		case 45:
-			i = decode.Int(d, i, &v.F45)
-		case 46:
-			i = decode.Int(d, i, &v.F46)
-		case 47:
-			i = decode.Int(d, i, &v.F47)
-		case 48:
-			i = decode.Int(d, i, &v.F48)
-		case 49:
-			i = decode.Int(d, i, &v.F49)
-		case 50:
-			i = decode.Int(d, i, &v.F50)
-		case 51:
-			i = decode.Int(d, i, &v.F51)
-		case 52:
-			i = decode.Int(d, i, &v.F52)
-		case 53:
-			i = decode.Int(d, i, &v.F53)
-		case 54:
-			i = decode.Int(d, i, &v.F54)
-		case 55:
-			i = decode.Int(d, i, &v.F55)
-		case 56:
-			i = decode.Int(d, i, &v.F56)
-		case 57:
-			i = decode.Int(d, i, &v.F57)
-		case 58:
-			i = decode.Int(d, i, &v.F58)
-		case 59:
-			i = decode.Int(d, i, &v.F59)
-		case 60:
-			i = decode.Int(d, i, &v.F60)
-		case 61:
-			i = decode.Int(d, i, &v.F61)
-		case 62:
-			i = decode.Int(d, i, &v.F62)
-		case 63:
-			i = decode.Int(d, i, &v.F63)
-		case 64:
-			i = decode.String(d, i, &v.F64)
-		case 65:
-			i = decode.Int(d, i, &v.F65)
-		case 66:
-			i = decode.Int(d, i, &v.F66)
-			i = decode.Maximum(i, v.F66, 9)
-		case 67:
-			i = decode.Int(d, i, &v.F67)
-		case 68:
-			i = decode.Int(d, i, &v.F68)
-		case 69:
-			i = decode.Int(d, i, &v.F69)
-		}
-	}
-	const required0 = 1 << 1
-	const required1 = 1 << 0
-	if seen[0]&required0 != required0 || seen[1]&required1 != required1 {
-		return -1
-	}
-	if seen[0]&(1<<3) == 0 {
-		v.F3 = 7
-	}
-	if seen[1]&(1<<2) == 0 {
-		v.F66 = 7
-	}
-	return i
-}
-
-var broadType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"f0":`, Type: &boolType, Required: true},
-		{Key: `"f1":`, Type: &boolType, Required: true},
-		{Key: `"f2":`, Type: &boolType, Required: true},
-		{Key: `"f3":`, Type: &boolType, Required: true},
-		{Key: `"f4":`, Type: &boolType, Required: true},
-		{Key: `"f5":`, Type: &boolType, Required: true},
-		{Key: `"f6":`, Type: &boolType, Required: true},
-		{Key: `"f7":`, Type: &boolType, Required: true},
-		{Key: `"f8":`, Type: &boolType, Required: true},
-		{Key: `"f9":`, Type: &boolType, Required: true},
-		{Key: `"f10":`, Type: &boolType, Required: true},
-		{Key: `"f11":`, Type: &boolType, Required: true},
-		{Key: `"f12":`, Type: &boolType, Required: true},
-		{Key: `"f13":`, Type: &boolType, Required: true},
-		{Key: `"f14":`, Type: &boolType, Required: true},
-		{Key: `"f15":`, Type: &boolType, Required: true},
-		{Key: `"f16":`, Type: &boolType, Required: true},
-		{Key: `"f17":`, Type: &boolType, Required: true},
-		{Key: `"f18":`, Type: &boolType, Required: true},
-		{Key: `"f19":`, Type: &boolType, Required: true},
-		{Key: `"f20":`, Type: &boolType, Required: true},
-		{Key: `"f21":`, Type: &boolType, Required: true},
-		{Key: `"f22":`, Type: &boolType, Required: true},
-		{Key: `"f23":`, Type: &boolType, Required: true},
-		{Key: `"f24":`, Type: &boolType, Required: true},
-		{Key: `"f25":`, Type: &boolType, Required: true},
-		{Key: `"f26":`, Type: &boolType, Required: true},
-		{Key: `"f27":`, Type: &boolType, Required: true},
-		{Key: `"f28":`, Type: &boolType, Required: true},
-		{Key: `"f29":`, Type: &boolType, Required: true},
-		{Key: `"f30":`, Type: &boolType, Required: true},
-		{Key: `"f31":`, Type: &boolType, Required: true},
-		{Key: `"f32":`, Type: &boolType, Required: true},
-		{Key: `"f33":`, Type: &boolType, Required: true},
-		{Key: `"f34":`, Type: &boolType, Required: true},
-		{Key: `"f35":`, Type: &boolType, Required: true},
-		{Key: `"f36":`, Type: &boolType, Required: true},
-		{Key: `"f37":`, Type: &boolType, Required: true},
-		{Key: `"f38":`, Type: &boolType, Required: true},
-		{Key: `"f39":`, Type: &boolType, Required: true},
-		{Key: `"f40":`, Type: &boolType, Required: true},
-		{Key: `"f41":`, Type: &boolType, Required: true},
-		{Key: `"f42":`, Type: &boolType, Required: true},
-		{Key: `"f43":`, Type: &boolType, Required: true},
-		{Key: `"f44":`, Type: &boolType, Required: true},
-		{Key: `"f45":`, Type: &boolType, Required: true},
-		{Key: `"f46":`, Type: &boolType, Required: true},
-		{Key: `"f47":`, Type: &boolType, Required: true},
-		{Key: `"f48":`, Type: &boolType, Required: true},
-		{Key: `"f49":`, Type: &boolType, Required: true},
-		{Key: `"f50":`, Type: &boolType, Required: true},
-		{Key: `"f51":`, Type: &boolType, Required: true},
-		{Key: `"f52":`, Type: &boolType, Required: true},
-		{Key: `"f53":`, Type: &boolType, Required: true},
-		{Key: `"f54":`, Type: &boolType, Required: true},
-		{Key: `"f55":`, Type: &boolType, Required: true},
-		{Key: `"f56":`, Type: &boolType, Required: true},
-		{Key: `"f57":`, Type: &boolType, Required: true},
-		{Key: `"f58":`, Type: &boolType, Required: true},
-		{Key: `"f59":`, Type: &boolType, Required: true},
-		{Key: `"f60":`, Type: &boolType, Required: true},
-		{Key: `"f61":`, Type: &boolType, Required: true},
-		{Key: `"f62":`, Type: &boolType, Required: true},
-		{Key: `"f63":`, Type: &boolType, Required: true},
-	},
-}
-
-func decodeBroad(d *decode.D, i int, v *Broad) int {
-	property, i, seen := d.Object(i, &broadType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadType) {
-		switch property {
-		case 0:
-			i = decode.Bool(d, i, &v.F0)
-		case 1:
-			i = decode.Bool(d, i, &v.F1)
-		case 2:
-			i = decode.Bool(d, i, &v.F2)
-		case 3:
-			i = decode.Bool(d, i, &v.F3)
-		case 4:
-			i = decode.Bool(d, i, &v.F4)
-		case 5:
-			i = decode.Bool(d, i, &v.F5)
-		case 6:
-			i = decode.Bool(d, i, &v.F6)
-		case 7:
-			i = decode.Bool(d, i, &v.F7)
-		case 8:
-			i = decode.Bool(d, i, &v.F8)
-		case 9:
-			i = decode.Bool(d, i, &v.F9)
-		case 10:
-			i = decode.Bool(d, i, &v.F10)
-		case 11:
-			i = decode.Bool(d, i, &v.F11)
-		case 12:
-			i = decode.Bool(d, i, &v.F12)
-		case 13:
-			i = decode.Bool(d, i, &v.F13)
-		case 14:
-			i = decode.Bool(d, i, &v.F14)
-		case 15:
-			i = decode.Bool(d, i, &v.F15)
-		case 16:
-			i = decode.Bool(d, i, &v.F16)
-		case 17:
-			i = decode.Bool(d, i, &v.F17)
-		case 18:
-			i = decode.Bool(d, i, &v.F18)
-		case 19:
-			i = decode.Bool(d, i, &v.F19)
-		case 20:
-			i = decode.Bool(d, i, &v.F20)
-		case 21:
-			i = decode.Bool(d, i, &v.F21)
-		case 22:
-			i = decode.Bool(d, i, &v.F22)
-		case 23:
-			i = decode.Bool(d, i, &v.F23)
-		case 24:
-			i = decode.Bool(d, i, &v.F24)
-		case 25:
-			i = decode.Bool(d, i, &v.F25)
-		case 26:
-			i = decode.Bool(d, i, &v.F26)
-		case 27:
-			i = decode.Bool(d, i, &v.F27)
-		case 28:
-			i = decode.Bool(d, i, &v.F28)
-		case 29:
-			i = decode.Bool(d, i, &v.F29)
-		case 30:
-			i = decode.Bool(d, i, &v.F30)
-		case 31:
-			i = decode.Bool(d, i, &v.F31)
-		case 32:
-			i = decode.Bool(d, i, &v.F32)
-		case 33:
-			i = decode.Bool(d, i, &v.F33)
-		case 34:
-			i = decode.Bool(d, i, &v.F34)
-		case 35:
-			i = decode.Bool(d, i, &v.F35)
-		case 36:
-			i = decode.Bool(d, i, &v.F36)
-		case 37:
-			i = decode.Bool(d, i, &v.F37)
-		case 38:
-			i = decode.Bool(d, i, &v.F38)
-		case 39:
-			i = decode.Bool(d, i, &v.F39)
-		case 40:
-			i = decode.Bool(d, i, &v.F40)
-		case 41:
-			i = decode.Bool(d, i, &v.F41)
-		case 42:
-			i = decode.Bool(d, i, &v.F42)
-		case 43:
-			i = decode.Bool(d, i, &v.F43)
-		case 44:
-			i = decode.Bool(d, i, &v.F44)
-		case 45:
-			i = decode.Bool(d, i, &v.F45)
-		case 46:
-			i = decode.Bool(d, i, &v.F46)
-		case 47:
-			i = decode.Bool(d, i, &v.F47)
-		case 48:
-			i = decode.Bool(d, i, &v.F48)
-		case 49:
-			i = decode.Bool(d, i, &v.F49)
-		case 50:
-			i = decode.Bool(d, i, &v.F50)
-		case 51:
-			i = decode.Bool(d, i, &v.F51)
-		case 52:
-			i = decode.Bool(d, i, &v.F52)
-		case 53:
-			i = decode.Bool(d, i, &v.F53)
-		case 54:
-			i = decode.Bool(d, i, &v.F54)
-		case 55:
-			i = decode.Bool(d, i, &v.F55)
-		case 56:
-			i = decode.Bool(d, i, &v.F56)
-		case 57:
-			i = decode.Bool(d, i, &v.F57)
-		case 58:
-			i = decode.Bool(d, i, &v.F58)
-		case 59:
-			i = decode.Bool(d, i, &v.F59)
-		case 60:
-			i = decode.Bool(d, i, &v.F60)
-		case 61:
-			i = decode.Bool(d, i, &v.F61)
-		case 62:
-			i = decode.Bool(d, i, &v.F62)
-		case 63:
-			i = decode.Bool(d, i, &v.F63)
-		}
-	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21 | 1<<22 | 1<<23 | 1<<24 | 1<<25 | 1<<26 | 1<<27 | 1<<28 | 1<<29 | 1<<30 | 1<<31 | 1<<32 | 1<<33 | 1<<34 | 1<<35 | 1<<36 | 1<<37 | 1<<38 | 1<<39 | 1<<40 | 1<<41 | 1<<42 | 1<<43 | 1<<44 | 1<<45 | 1<<46 | 1<<47 | 1<<48 | 1<<49 | 1<<50 | 1<<51 | 1<<52 | 1<<53 | 1<<54 | 1<<55 | 1<<56 | 1<<57 | 1<<58 | 1<<59 | 1<<60 | 1<<61 | 1<<62 | 1<<63
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var broaderType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"f0":`, Type: &boolType, Required: true},
-		{Key: `"f1":`, Type: &boolType, Required: true},
-		{Key: `"f2":`, Type: &boolType, Required: true},
-		{Key: `"f3":`, Type: &boolType, Required: true},
-		{Key: `"f4":`, Type: &boolType, Required: true},
-		{Key: `"f5":`, Type: &boolType, Required: true},
-		{Key: `"f6":`, Type: &boolType, Required: true},
-		{Key: `"f7":`, Type: &boolType, Required: true},
-		{Key: `"f8":`, Type: &boolType, Required: true},
-		{Key: `"f9":`, Type: &boolType, Required: true},
-		{Key: `"f10":`, Type: &boolType, Required: true},
-		{Key: `"f11":`, Type: &boolType, Required: true},
-		{Key: `"f12":`, Type: &boolType, Required: true},
-		{Key: `"f13":`, Type: &boolType, Required: true},
-		{Key: `"f14":`, Type: &boolType, Required: true},
-		{Key: `"f15":`, Type: &boolType, Required: true},
-		{Key: `"f16":`, Type: &boolType, Required: true},
-		{Key: `"f17":`, Type: &boolType, Required: true},
-		{Key: `"f18":`, Type: &boolType, Required: true},
-		{Key: `"f19":`, Type: &boolType, Required: true},
-		{Key: `"f20":`, Type: &boolType, Required: true},
-		{Key: `"f21":`, Type: &boolType, Required: true},
-		{Key: `"f22":`, Type: &boolType, Required: true},
-		{Key: `"f23":`, Type: &boolType, Required: true},
-		{Key: `"f24":`, Type: &boolType, Required: true},
-		{Key: `"f25":`, Type: &boolType, Required: true},
-		{Key: `"f26":`, Type: &boolType, Required: true},
-		{Key: `"f27":`, Type: &boolType, Required: true},
-		{Key: `"f28":`, Type: &boolType, Required: true},
-		{Key: `"f29":`, Type: &boolType, Required: true},
-		{Key: `"f30":`, Type: &boolType, Required: true},
-		{Key: `"f31":`, Type: &boolType, Required: true},
-		{Key: `"f32":`, Type: &boolType, Required: true},
-		{Key: `"f33":`, Type: &boolType, Required: true},
-		{Key: `"f34":`, Type: &boolType, Required: true},
-		{Key: `"f35":`, Type: &boolType, Required: true},
-		{Key: `"f36":`, Type: &boolType, Required: true},
-		{Key: `"f37":`, Type: &boolType, Required: true},
-		{Key: `"f38":`, Type: &boolType, Required: true},
-		{Key: `"f39":`, Type: &boolType, Required: true},
-		{Key: `"f40":`, Type: &boolType, Required: true},
-		{Key: `"f41":`, Type: &boolType, Required: true},
-		{Key: `"f42":`, Type: &boolType, Required: true},
-		{Key: `"f43":`, Type: &boolType, Required: true},
-		{Key: `"f44":`, Type: &boolType, Required: true},
-		{Key: `"f45":`, Type: &boolType, Required: true},
-		{Key: `"f46":`, Type: &boolType, Required: true},
-		{Key: `"f47":`, Type: &boolType, Required: true},
-		{Key: `"f48":`, Type: &boolType, Required: true},
-		{Key: `"f49":`, Type: &boolType, Required: true},
-		{Key: `"f50":`, Type: &boolType, Required: true},
-		{Key: `"f51":`, Type: &boolType, Required: true},
-		{Key: `"f52":`, Type: &boolType, Required: true},
-		{Key: `"f53":`, Type: &boolType, Required: true},
-		{Key: `"f54":`, Type: &boolType, Required: true},
-		{Key: `"f55":`, Type: &boolType, Required: true},
-		{Key: `"f56":`, Type: &boolType, Required: true},
-		{Key: `"f57":`, Type: &boolType, Required: true},
-		{Key: `"f58":`, Type: &boolType, Required: true},
-		{Key: `"f59":`, Type: &boolType, Required: true},
-		{Key: `"f60":`, Type: &boolType, Required: true},
-		{Key: `"f61":`, Type: &boolType, Required: true},
-		{Key: `"f62":`, Type: &boolType, Required: true},
-		{Key: `"f63":`, Type: &boolType, Required: true},
-		{Key: `"last":`, Type: &stringType},
-	},
-}
-
-func decodeBroader(d *decode.D, i int, v *Broader) int {
-	var seen [2]uint64
-	property, i := d.WideObject(i, &broaderType, seen[:])
-	for ; property >= 0; property, i = d.WideProperty(i, property, &broaderType, seen[:]) {
-		switch property {
-		case 0:
-			i = decode.Bool(d, i, &v.Broad.F0)
-		case 1:
-			i = decode.Bool(d, i, &v.Broad.F1)
-		case 2:
-			i = decode.Bool(d, i, &v.Broad.F2)
-		case 3:
-			i = decode.Bool(d, i, &v.Broad.F3)
-		case 4:
-			i = decode.Bool(d, i, &v.Broad.F4)
-		case 5:
-			i = decode.Bool(d, i, &v.Broad.F5)
-		case 6:
-			i = decode.Bool(d, i, &v.Broad.F6)
-		case 7:
-			i = decode.Bool(d, i, &v.Broad.F7)
-		case 8:
-			i = decode.Bool(d, i, &v.Broad.F8)
-		case 9:
-			i = decode.Bool(d, i, &v.Broad.F9)
-		case 10:
-			i = decode.Bool(d, i, &v.Broad.F10)
-		case 11:
-			i = decode.Bool(d, i, &v.Broad.F11)
-		case 12:
-			i = decode.Bool(d, i, &v.Broad.F12)
-		case 13:
-			i = decode.Bool(d, i, &v.Broad.F13)
-		case 14:
-			i = decode.Bool(d, i, &v.Broad.F14)
-		case 15:
-			i = decode.Bool(d, i, &v.Broad.F15)
-		case 16:
-			i = decode.Bool(d, i, &v.Broad.F16)
-		case 17:
-			i = decode.Bool(d, i, &v.Broad.F17)
-		case 18:
-			i = decode.Bool(d, i, &v.Broad.F18)
-		case 19:
-			i = decode.Bool(d, i, &v.Broad.F19)
-		case 20:
-			i = decode.Bool(d, i, &v.Broad.F20)
-		case 21:
-			i = decode.Bool(d, i, &v.Broad.F21)
-		case 22:
-			i = decode.Bool(d, i, &v.Broad.F22)
-		case 23:
-			i = decode.Bool(d, i, &v.Broad.F23)
-		case 24:
-			i = decode.Bool(d, i, &v.Broad.F24)
-		case 25:
-			i = decode.Bool(d, i, &v.Broad.F25)
-		case 26:
-			i = decode.Bool(d, i, &v.Broad.F26)
-		case 27:
-			i = decode.Bool(d, i, &v.Broad.F27)
-		case 28:
-			i = decode.Bool(d, i, &v.Broad.F28)
-		case 29:
-			i = decode.Bool(d, i, &v.Broad.F29)
-		case 30:
-			i = decode.Bool(d, i, &v.Broad.F30)
-		case 31:
-			i = decode.Bool(d, i, &v.Broad.F31)
-		case 32:
-			i = decode.Bool(d, i, &v.Broad.F32)
-		case 33:
-			i = decode.Bool(d, i, &v.Broad.F33)
-		case 34:
-			i = decode.Bool(d, i, &v.Broad.F34)
-		case 35:
-			i = decode.Bool(d, i, &v.Broad.F35)
-		case 36:
-			i = decode.Bool(d, i, &v.Broad.F36)
-		case 37:
-			i = decode.Bool(d, i, &v.Broad.F37)
-		case 38:
-			i = decode.Bool(d, i, &v.Broad.F38)
-		case 39:
-			i = decode.Bool(d, i, &v.Broad.F39)
-		case 40:
-			i = decode.Bool(d, i, &v.Broad.F40)
-		case 41:
-			i = decode.Bool(d, i, &v.Broad.F41)
-		case 42:
-			i = decode.Bool(d, i, &v.Broad.F42)
-		case 43:
-			i = decode.Bool(d, i, &v.Broad.F43)
-		case 44:
-			i = decode.Bool(d, i, &v.Broad.F44)
-		case 45:
-			i = decode.Bool(d, i, &v.Broad.F45)
-		case 46:
-			i = decode.Bool(d, i, &v.Broad.F46)
-		case 47:
-			i = decode.Bool(d, i, &v.Broad.F47)
-		case 48:
-			i = decode.Bool(d, i, &v.Broad.F48)
-		case 49:
-			i = decode.Bool(d, i, &v.Broad.F49)
-		case 50:
-			i = decode.Bool(d, i, &v.Broad.F50)
-		case 51:
-			i = decode.Bool(d, i, &v.Broad.F51)
-		case 52:
-			i = decode.Bool(d, i, &v.Broad.F52)
-		case 53:
-			i = decode.Bool(d, i, &v.Broad.F53)
-		case 54:
-			i = decode.Bool(d, i, &v.Broad.F54)
-		case 55:
-			i = decode.Bool(d, i, &v.Broad.F55)
-		case 56:
-			i = decode.Bool(d, i, &v.Broad.F56)
-		case 57:
-			i = decode.Bool(d, i, &v.Broad.F57)
-		case 58:
-			i = decode.Bool(d, i, &v.Broad.F58)
-		case 59:
-			i = decode.Bool(d, i, &v.Broad.F59)
-		case 60:
-			i = decode.Bool(d, i, &v.Broad.F60)
-		case 61:
-			i = decode.Bool(d, i, &v.Broad.F61)
-		case 62:
-			i = decode.Bool(d, i, &v.Broad.F62)
-		case 63:
-			i = decode.Bool(d, i, &v.Broad.F63)
-		case 64:
-			i = decode.String(d, i, &v.Last)
-		}
-	}
-	const required0 = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21 | 1<<22 | 1<<23 | 1<<24 | 1<<25 | 1<<26 | 1<<27 | 1<<28 | 1<<29 | 1<<30 | 1<<31 | 1<<32 | 1<<33 | 1<<34 | 1<<35 | 1<<36 | 1<<37 | 1<<38 | 1<<39 | 1<<40 | 1<<41 | 1<<42 | 1<<43 | 1<<44 | 1<<45 | 1<<46 | 1<<47 | 1<<48 | 1<<49 | 1<<50 | 1<<51 | 1<<52 | 1<<53 | 1<<54 | 1<<55 | 1<<56 | 1<<57 | 1<<58 | 1<<59 | 1<<60 | 1<<61 | 1<<62 | 1<<63
-	if seen[0]&required0 != required0 {
-		return -1
-	}
-	return i
-}
-
-var broadArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"broad":`, Type: &broadType},
-		{Key: `"broader":`, Type: &broaderType},
-	},
-}
-
-func decodeBroadArgs(d *decode.D, i int, v *BroadArgs) int {
-	property, i, seen := d.Object(i, &broadArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadArgsType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Broad, decodeBroad)
-		case 1:
-			i = decode.Pointer(d, i, &v.Broader, decodeBroader)
-		}
-	}
-	return i
-}
-
-// Tools.
-
-var boundsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bounds",
-	Name:        "bounds",
-	Description: "Takes BoundsArgs.",
-	Input:       boundsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&boundsArgsType); i >= 0; i = d.Begin(&boundsArgsType) {
-			v := new(BoundsArgs)
-			if d.AtEnd(decodeBoundsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Bounds(*call.Args().(*BoundsArgs))
-		return runtime.Text("")
-	},
-}
-
-var floatBoundsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.float_bounds",
-	Name:        "float_bounds",
-	Description: "Takes FloatBoundsArgs.",
-	Input:       floatBoundsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&floatBoundsArgsType); i >= 0; i = d.Begin(&floatBoundsArgsType) {
-			v := new(FloatBoundsArgs)
-			if d.AtEnd(decodeFloatBoundsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		FloatBounds(*call.Args().(*FloatBoundsArgs))
-		return runtime.Text("")
-	},
-}
-
-var multiplesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.multiples",
-	Name:        "multiples",
-	Description: "Takes MultiplesArgs.",
-	Input:       multiplesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&multiplesArgsType); i >= 0; i = d.Begin(&multiplesArgsType) {
-			v := new(MultiplesArgs)
-			if d.AtEnd(decodeMultiplesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Multiples(*call.Args().(*MultiplesArgs))
-		return runtime.Text("")
-	},
-}
-
-var numberBoundsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.number_bounds",
-	Name:        "number_bounds",
-	Description: "Takes NumberBoundsArgs.",
-	Input:       numberBoundsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&numberBoundsArgsType); i >= 0; i = d.Begin(&numberBoundsArgsType) {
-			v := new(NumberBoundsArgs)
-			if d.AtEnd(decodeNumberBoundsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		NumberBounds(*call.Args().(*NumberBoundsArgs))
-		return runtime.Text("")
-	},
-}
-
-var lengthsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.lengths",
-	Name:        "lengths",
-	Description: "Takes LengthsArgs.",
-	Input:       lengthsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&lengthsArgsType); i >= 0; i = d.Begin(&lengthsArgsType) {
-			v := new(decode.WithScratch[LengthsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeLengthsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Lengths(*call.Args().(*LengthsArgs))
-		return runtime.Text("")
-	},
-}
-
-var patternsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.patterns",
-	Name:        "patterns",
-	Description: "Takes PatternsArgs.",
-	Input:       patternsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&patternsArgsType); i >= 0; i = d.Begin(&patternsArgsType) {
-			v := new(decode.WithScratch[PatternsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePatternsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Patterns(*call.Args().(*PatternsArgs))
-		return runtime.Text("")
-	},
-}
-
-var formatsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.formats",
-	Name:        "formats",
-	Description: "Takes FormatsArgs.",
-	Input:       formatsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&formatsArgsType); i >= 0; i = d.Begin(&formatsArgsType) {
-			v := new(decode.WithScratch[FormatsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFormatsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Formats(*call.Args().(*FormatsArgs))
-		return runtime.Text("")
-	},
-}
-
-var itemsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.items",
-	Name:        "items",
-	Description: "Takes ItemsArgs.",
-	Input:       itemsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&itemsArgsType); i >= 0; i = d.Begin(&itemsArgsType) {
-			v := new(decode.WithScratch[ItemsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeItemsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Items(*call.Args().(*ItemsArgs))
-		return runtime.Text("")
-	},
-}
-
-var uniqueTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unique",
-	Name:        "unique",
-	Description: "Takes UniqueArgs.",
-	Input:       uniqueInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&uniqueArgsType); i >= 0; i = d.Begin(&uniqueArgsType) {
-			v := new(decode.WithScratch[UniqueArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeUniqueArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Unique(*call.Args().(*UniqueArgs))
-		return runtime.Text("")
-	},
-}
-
-var annotatedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.annotated",
-	Name:        "annotated",
-	Description: "Takes AnnotatedArgs.",
-	Input:       annotatedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&annotatedArgsType); i >= 0; i = d.Begin(&annotatedArgsType) {
-			v := new(AnnotatedArgs)
-			if d.AtEnd(decodeAnnotatedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Annotated(*call.Args().(*AnnotatedArgs))
-		return runtime.Text("")
-	},
-}
-
-var slicesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.slices",
-	Name:        "slices",
-	Description: "Takes SlicesArgs.",
-	Input:       slicesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&slicesArgsType); i >= 0; i = d.Begin(&slicesArgsType) {
-			v := new(decode.WithScratch[SlicesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeSlicesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Slices(*call.Args().(*SlicesArgs))
-		return runtime.Text("")
-	},
-}
-
-var matrixTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.matrix",
-	Name:        "matrix",
-	Description: "Takes MatrixArgs.",
-	Input:       matrixInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&matrixArgsType); i >= 0; i = d.Begin(&matrixArgsType) {
-			v := new(decode.WithScratch[MatrixArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeMatrixArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Matrix(*call.Args().(*MatrixArgs))
-		return runtime.Text("")
-	},
-}
-
-var arraysTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.arrays",
-	Name:        "arrays",
-	Description: "Takes ArraysArgs.",
-	Input:       arraysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&arraysArgsType); i >= 0; i = d.Begin(&arraysArgsType) {
-			v := new(ArraysArgs)
-			if d.AtEnd(decodeArraysArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Arrays(*call.Args().(*ArraysArgs))
-		return runtime.Text("")
-	},
-}
-
-var bytesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bytes",
-	Name:        "bytes",
-	Description: "Takes BytesArgs.",
-	Input:       bytesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&bytesArgsType); i >= 0; i = d.Begin(&bytesArgsType) {
-			v := new(BytesArgs)
-			if d.AtEnd(decodeBytesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Bytes(*call.Args().(*BytesArgs))
-		return runtime.Text("")
-	},
-}
-
-var mapsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.maps",
-	Name:        "maps",
-	Description: "Takes MapsArgs.",
-	Input:       mapsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
-			v := new(decode.WithScratch[MapsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeMapsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Maps(*call.Args().(*MapsArgs))
-		return runtime.Text("")
-	},
-}
-
-var integerKeysTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.integer_keys",
-	Name:        "integer_keys",
-	Description: "Takes IntegerKeysArgs.",
-	Input:       integerKeysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&integerKeysArgsType); i >= 0; i = d.Begin(&integerKeysArgsType) {
-			v := new(IntegerKeysArgs)
-			if d.AtEnd(decodeIntegerKeysArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		IntegerKeys(*call.Args().(*IntegerKeysArgs))
-		return runtime.Text("")
-	},
-}
-
-var enumKeysTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enum_keys",
-	Name:        "enum_keys",
-	Description: "Takes EnumKeysArgs.",
-	Input:       enumKeysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&enumKeysArgsType); i >= 0; i = d.Begin(&enumKeysArgsType) {
-			v := new(decode.WithScratch[EnumKeysArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeEnumKeysArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		EnumKeys(*call.Args().(*EnumKeysArgs))
-		return runtime.Text("")
-	},
-}
-
-var textKeysTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.text_keys",
-	Name:        "text_keys",
-	Description: "Takes TextKeysArgs.",
-	Input:       textKeysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&textKeysArgsType); i >= 0; i = d.Begin(&textKeysArgsType) {
-			v := new(TextKeysArgs)
-			if d.AtEnd(decodeTextKeysArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		TextKeys(*call.Args().(*TextKeysArgs))
-		return runtime.Text("")
-	},
-}
-
-var defaultsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.defaults",
-	Name:        "defaults",
-	Description: "Takes DefaultsArgs.",
-	Input:       defaultsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&defaultsArgsType); i >= 0; i = d.Begin(&defaultsArgsType) {
-			v := new(decode.WithScratch[DefaultsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeDefaultsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Defaults(*call.Args().(*DefaultsArgs))
-		return runtime.Text("")
-	},
-}
-
-var moreDefaultsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.more_defaults",
-	Name:        "more_defaults",
-	Description: "Takes MoreDefaultsArgs.",
-	Input:       moreDefaultsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&moreDefaultsArgsType); i >= 0; i = d.Begin(&moreDefaultsArgsType) {
-			v := new(decode.WithScratch[MoreDefaultsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeMoreDefaultsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		MoreDefaults(*call.Args().(*MoreDefaultsArgs))
-		return runtime.Text("")
-	},
-}
-
-var innerDefaultsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.inner_defaults",
-	Name:        "inner_defaults",
-	Description: "Takes InnerDefaultsArgs.",
-	Input:       innerDefaultsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&innerDefaultsArgsType); i >= 0; i = d.Begin(&innerDefaultsArgsType) {
-			v := new(InnerDefaultsArgs)
-			if d.AtEnd(decodeInnerDefaultsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		InnerDefaults(*call.Args().(*InnerDefaultsArgs))
-		return runtime.Text("")
-	},
-}
-
-var enumsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enums",
-	Name:        "enums",
-	Description: "Takes EnumsArgs.",
-	Input:       enumsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&enumsArgsType); i >= 0; i = d.Begin(&enumsArgsType) {
-			v := new(EnumsArgs)
-			if d.AtEnd(decodeEnumsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Enums(*call.Args().(*EnumsArgs))
-		return runtime.Text("")
-	},
-}
-
-var enumPlacesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enum_places",
-	Name:        "enum_places",
-	Description: "Takes EnumPlacesArgs.",
-	Input:       enumPlacesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&enumPlacesArgsType); i >= 0; i = d.Begin(&enumPlacesArgsType) {
-			v := new(EnumPlacesArgs)
-			if d.AtEnd(decodeEnumPlacesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		EnumPlaces(*call.Args().(*EnumPlacesArgs))
-		return runtime.Text("")
-	},
-}
-
-var tagEnumsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.tag_enums",
-	Name:        "tag_enums",
-	Description: "Takes TagEnumsArgs.",
-	Input:       tagEnumsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&tagEnumsArgsType); i >= 0; i = d.Begin(&tagEnumsArgsType) {
-			v := new(decode.WithScratch[TagEnumsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeTagEnumsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		TagEnums(*call.Args().(*TagEnumsArgs))
-		return runtime.Text("")
-	},
-}
-
-var ownTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.own",
-	Name:        "own",
-	Description: "Takes OwnArgs.",
-	Input:       ownInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&ownArgsType); i >= 0; i = d.Begin(&ownArgsType) {
-			v := new(OwnArgs)
-			if d.AtEnd(decodeOwnArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Own(*call.Args().(*OwnArgs))
-		return runtime.Text("")
-	},
-}
-
-var anythingTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.anything",
-	Name:        "anything",
-	Description: "Takes AnyArgs.",
-	Input:       anythingInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&anyArgsType); i >= 0; i = d.Begin(&anyArgsType) {
-			v := new(AnyArgs)
-			if d.AtEnd(decodeAnyArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Anything(*call.Args().(*AnyArgs))
-		return runtime.Text("")
-	},
-}
-
-var declaredTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.declared",
-	Name:        "declared",
-	Description: "Takes DeclaredArgs.",
-	Input:       declaredInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&declaredArgsType); i >= 0; i = d.Begin(&declaredArgsType) {
-			v := new(DeclaredArgs)
-			if d.AtEnd(decodeDeclaredArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Declared(*call.Args().(*DeclaredArgs))
-		return runtime.Text("")
-	},
-}
-
-var untaggedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.untagged",
-	Name:        "untagged",
-	Description: "Has them.",
-	Input:       untaggedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&untaggedArgsType); i >= 0; i = d.Begin(&untaggedArgsType) {
-			v := new(UntaggedArgs)
-			if d.AtEnd(decodeUntaggedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		return runtime.Text(Untagged(*call.Args().(*UntaggedArgs)))
-	},
-}
-
-var casesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.cases",
-	Name:        "cases",
-	Description: "Takes CasesArgs.",
-	Input:       casesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&casesArgsType); i >= 0; i = d.Begin(&casesArgsType) {
-			v := new(CasesArgs)
-			if d.AtEnd(decodeCasesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Cases(*call.Args().(*CasesArgs))
-		return runtime.Text("")
-	},
-}
-
-var escapesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.escapes",
-	Name:        "escapes",
-	Description: "Takes EscapesArgs.",
-	Input:       escapesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&escapesArgsType); i >= 0; i = d.Begin(&escapesArgsType) {
-			v := new(EscapesArgs)
-			if d.AtEnd(decodeEscapesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Escapes(*call.Args().(*EscapesArgs))
-		return runtime.Text("")
-	},
-}
-
-var listTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.list",
-	Name:        "list",
-	Description: "Takes ListArgs.",
-	Input:       listInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
-			v := new(ListArgs)
-			if d.AtEnd(decodeListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		List(*call.Args().(*ListArgs))
-		return runtime.Text("")
-	},
-}
-
-var treesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.trees",
-	Name:        "trees",
-	Description: "Takes TreesArgs.",
-	Input:       treesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&treesArgsType); i >= 0; i = d.Begin(&treesArgsType) {
-			v := new(TreesArgs)
-			if d.AtEnd(decodeTreesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Trees(*call.Args().(*TreesArgs))
-		return runtime.Text("")
-	},
-}
-
-var mutualTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.mutual",
-	Name:        "mutual",
-	Description: "Takes MutualArgs.",
-	Input:       mutualInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mutualArgsType); i >= 0; i = d.Begin(&mutualArgsType) {
-			v := new(MutualArgs)
-			if d.AtEnd(decodeMutualArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Mutual(*call.Args().(*MutualArgs))
-		return runtime.Text("")
-	},
-}
-
-var bareTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bare",
-	Name:        "bare",
-	Description: "Takes BareArgs.",
-	Input:       bareInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&bareArgsType); i >= 0; i = d.Begin(&bareArgsType) {
-			v := new(BareArgs)
-			if d.AtEnd(decodeBareArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Bare(*call.Args().(*BareArgs))
-		return runtime.Text("")
-	},
-}
-
-var linksTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.links",
-	Name:        "links",
-	Description: "Takes LinksArgs.",
-	Input:       linksInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&linksArgsType); i >= 0; i = d.Begin(&linksArgsType) {
-			v := new(LinksArgs)
-			if d.AtEnd(decodeLinksArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Links(*call.Args().(*LinksArgs))
-		return runtime.Text("")
-	},
-}
-
-var chainsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.chains",
-	Name:        "chains",
-	Description: "Takes ChainsArgs.",
-	Input:       chainsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&chainsArgsType); i >= 0; i = d.Begin(&chainsArgsType) {
-			v := new(ChainsArgs)
-			if d.AtEnd(decodeChainsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Chains(*call.Args().(*ChainsArgs))
-		return runtime.Text("")
-	},
-}
-
-var renameTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rename",
-	Name:        "rename",
-	Description: "Takes RenamedArgs.",
-	Input:       renameInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&renamedArgsType); i >= 0; i = d.Begin(&renamedArgsType) {
-			v := new(RenamedArgs)
-			if d.AtEnd(decodeRenamedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Rename(*call.Args().(*RenamedArgs))
-		return runtime.Text("")
-	},
-}
-
-var strictTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strict",
-	Name:        "strict",
-	Description: "Takes StrictArgs, and repairs nothing.",
-	Input:       strictInput,
-	NoRepair:    true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&strictArgsType); i >= 0; i = d.Begin(&strictArgsType) {
-			v := new(decode.WithScratch[StrictArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeStrictArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Strict(*call.Args().(*StrictArgs))
-		return runtime.Text("")
-	},
-}
-
-var requestTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.request",
-	Name:        "request",
-	Description: "Takes RequestArgs.",
-	Input:       requestInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&requestArgsType); i >= 0; i = d.Begin(&requestArgsType) {
-			v := new(decode.WithScratch[RequestArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeRequestArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Request(*call.Args().(*RequestArgs))
-		return runtime.Text("")
-	},
-}
-
-var planTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.plan",
-	Name:        "plan",
-	Description: "Takes PlanArgs.",
-	Input:       planInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
-			v := new(decode.WithScratch[PlanArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Plan(*call.Args().(*PlanArgs))
-		return runtime.Text("")
-	},
-}
-
-var stringsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strings",
-	Name:        "strings",
-	Description: "Takes StringsArgs.",
-	Input:       stringsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&stringsArgsType); i >= 0; i = d.Begin(&stringsArgsType) {
-			v := new(decode.WithScratch[StringsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeStringsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Strings(*call.Args().(*StringsArgs))
-		return runtime.Text("")
-	},
-}
-
-var boolsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bools",
-	Name:        "bools",
-	Description: "Takes BoolsArgs.",
-	Input:       boolsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&boolsArgsType); i >= 0; i = d.Begin(&boolsArgsType) {
-			v := new(decode.WithScratch[BoolsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeBoolsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Bools(*call.Args().(*BoolsArgs))
-		return runtime.Text("")
-	},
-}
-
-var intsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.ints",
-	Name:        "ints",
-	Description: "Takes IntsArgs.",
-	Input:       intsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&intsArgsType); i >= 0; i = d.Begin(&intsArgsType) {
-			v := new(IntsArgs)
-			if d.AtEnd(decodeIntsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Ints(*call.Args().(*IntsArgs))
-		return runtime.Text("")
-	},
-}
-
-var uintsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.uints",
-	Name:        "uints",
-	Description: "Takes UintsArgs.",
-	Input:       uintsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&uintsArgsType); i >= 0; i = d.Begin(&uintsArgsType) {
-			v := new(UintsArgs)
-			if d.AtEnd(decodeUintsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Uints(*call.Args().(*UintsArgs))
-		return runtime.Text("")
-	},
-}
-
-var floatsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.floats",
-	Name:        "floats",
-	Description: "Takes FloatsArgs.",
-	Input:       floatsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&floatsArgsType); i >= 0; i = d.Begin(&floatsArgsType) {
-			v := new(FloatsArgs)
-			if d.AtEnd(decodeFloatsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Floats(*call.Args().(*FloatsArgs))
-		return runtime.Text("")
-	},
-}
-
-var numbersTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.numbers",
-	Name:        "numbers",
-	Description: "Takes NumbersArgs.",
-	Input:       numbersInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&numbersArgsType); i >= 0; i = d.Begin(&numbersArgsType) {
-			v := new(NumbersArgs)
-			if d.AtEnd(decodeNumbersArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Numbers(*call.Args().(*NumbersArgs))
-		return runtime.Text("")
-	},
-}
-
-var pointersTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.pointers",
-	Name:        "pointers",
-	Description: "Takes PointersArgs.",
-	Input:       pointersInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&pointersArgsType); i >= 0; i = d.Begin(&pointersArgsType) {
-			v := new(decode.WithScratch[PointersArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePointersArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Pointers(*call.Args().(*PointersArgs))
-		return runtime.Text("")
-	},
-}
-
-var optionalsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.optionals",
-	Name:        "optionals",
-	Description: "Takes OptionalsArgs.",
-	Input:       optionalsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&optionalsArgsType); i >= 0; i = d.Begin(&optionalsArgsType) {
-			v := new(OptionalsArgs)
-			if d.AtEnd(decodeOptionalsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Optionals(*call.Args().(*OptionalsArgs))
-		return runtime.Text("")
-	},
-}
-
-var forcedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.forced",
-	Name:        "forced",
-	Description: "Takes ForcedArgs.",
-	Input:       forcedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&forcedArgsType); i >= 0; i = d.Begin(&forcedArgsType) {
-			v := new(decode.WithScratch[ForcedArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeForcedArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Forced(*call.Args().(*ForcedArgs))
-		return runtime.Text("")
-	},
-}
-
-var smallTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.small",
-	Name:        "small",
-	Description: "Takes SmallArgs.",
-	Input:       smallInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&smallArgsType); i >= 0; i = d.Begin(&smallArgsType) {
-			v := new(SmallArgs)
-			if d.AtEnd(decodeSmallArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Small(*call.Args().(*SmallArgs))
-		return runtime.Text("")
-	},
-}
-
-var emptyTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.empty",
-	Name:        "empty",
-	Description: "Takes NoArgs.",
-	Input:       emptyInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&noArgsType); i >= 0; i = d.Begin(&noArgsType) {
-			v := new(NoArgs)
-			if d.AtEnd(decodeNoArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Empty(*call.Args().(*NoArgs))
-		return runtime.Text("")
-	},
-}
-
-var nothingTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.nothing",
-	Name:        "nothing",
-	Description: "Takes no arguments at all.",
-	Invoke: func(_ context.Context, _ *runtime.Call) runtime.Result {
-		Nothing()
-		return runtime.Text("")
-	},
-}
-
-var nestedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.nested",
-	Name:        "nested",
-	Description: "Takes NestedArgs.",
-	Input:       nestedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
-			v := new(NestedArgs)
-			if d.AtEnd(decodeNestedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Nested(*call.Args().(*NestedArgs))
-		return runtime.Text("")
-	},
-}
-
-var deepTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.deep",
-	Name:        "deep",
-	Description: "Takes DeepArgs.",
-	Input:       deepInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&deepArgsType); i >= 0; i = d.Begin(&deepArgsType) {
-			v := new(DeepArgs)
-			if d.AtEnd(decodeDeepArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Deep(*call.Args().(*DeepArgs))
-		return runtime.Text("")
-	},
-}
-
-var embeddedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.embedded",
-	Name:        "embedded",
-	Description: "Takes EmbeddedArgs.",
-	Input:       embeddedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&embeddedArgsType); i >= 0; i = d.Begin(&embeddedArgsType) {
-			v := new(EmbeddedArgs)
-			if d.AtEnd(decodeEmbeddedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Embedded(*call.Args().(*EmbeddedArgs))
-		return runtime.Text("")
-	},
-}
-
-var embeddedPointerTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.embedded_pointer",
-	Name:        "embedded_pointer",
-	Description: "Takes EmbeddedPointerArgs.",
-	Input:       embeddedPointerInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&embeddedPointerArgsType); i >= 0; i = d.Begin(&embeddedPointerArgsType) {
-			v := new(EmbeddedPointerArgs)
-			if d.AtEnd(decodeEmbeddedPointerArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		EmbeddedPointer(*call.Args().(*EmbeddedPointerArgs))
-		return runtime.Text("")
-	},
-}
-
-var shadowedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.shadowed",
-	Name:        "shadowed",
-	Description: "Takes ShadowedArgs.",
-	Input:       shadowedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&shadowedArgsType); i >= 0; i = d.Begin(&shadowedArgsType) {
-			v := new(ShadowedArgs)
-			if d.AtEnd(decodeShadowedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Shadowed(*call.Args().(*ShadowedArgs))
-		return runtime.Text("")
-	},
-}
-
-var rivalsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rivals",
-	Name:        "rivals",
-	Description: "Takes RivalsArgs.",
-	Input:       rivalsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&rivalsArgsType); i >= 0; i = d.Begin(&rivalsArgsType) {
-			v := new(RivalsArgs)
-			if d.AtEnd(decodeRivalsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Rivals(*call.Args().(*RivalsArgs))
-		return runtime.Text("")
-	},
-}
-
-var namedEmbeddingTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.named_embedding",
-	Name:        "named_embedding",
-	Description: "Takes NamedEmbeddingArgs.",
-	Input:       namedEmbeddingInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&namedEmbeddingArgsType); i >= 0; i = d.Begin(&namedEmbeddingArgsType) {
-			v := new(NamedEmbeddingArgs)
-			if d.AtEnd(decodeNamedEmbeddingArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		NamedEmbedding(*call.Args().(*NamedEmbeddingArgs))
-		return runtime.Text("")
-	},
-}
-
-var unexportedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unexported",
-	Name:        "unexported",
-	Description: "Takes UnexportedArgs.",
-	Input:       unexportedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&unexportedArgsType); i >= 0; i = d.Begin(&unexportedArgsType) {
-			v := new(UnexportedArgs)
-			if d.AtEnd(decodeUnexportedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Unexported(*call.Args().(*UnexportedArgs))
-		return runtime.Text("")
-	},
-}
-
-var genericTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.generic",
-	Name:        "generic",
-	Description: "Takes GenericArgs.",
-	Input:       genericInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&genericArgsType); i >= 0; i = d.Begin(&genericArgsType) {
-			v := new(decode.WithScratch[GenericArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeGenericArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Generic(*call.Args().(*GenericArgs))
-		return runtime.Text("")
-	},
-}
-
-var genericEmbeddedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.generic_embedded",
-	Name:        "generic_embedded",
-	Description: "Takes GenericEmbeddedArgs.",
-	Input:       genericEmbeddedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&genericEmbeddedArgsType); i >= 0; i = d.Begin(&genericEmbeddedArgsType) {
-			v := new(GenericEmbeddedArgs)
-			if d.AtEnd(decodeGenericEmbeddedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		GenericEmbedded(*call.Args().(*GenericEmbeddedArgs))
-		return runtime.Text("")
-	},
-}
-
-var aliasedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.aliased",
-	Name:        "aliased",
-	Description: "Takes AliasesArgs.",
-	Input:       aliasedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&aliasesArgsType); i >= 0; i = d.Begin(&aliasesArgsType) {
-			v := new(decode.WithScratch[AliasesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeAliasesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Aliased(*call.Args().(*AliasesArgs))
-		return runtime.Text("")
-	},
-}
-
-var textsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.texts",
-	Name:        "texts",
-	Description: "Takes TextsArgs.",
-	Input:       textsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&textsArgsType); i >= 0; i = d.Begin(&textsArgsType) {
-			v := new(TextsArgs)
-			if d.AtEnd(decodeTextsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Texts(*call.Args().(*TextsArgs))
-		return runtime.Text("")
-	},
-}
-
-var narrowTextsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.narrow_texts",
-	Name:        "narrow_texts",
-	Description: "Takes NarrowTextsArgs.",
-	Input:       narrowTextsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&narrowTextsArgsType); i >= 0; i = d.Begin(&narrowTextsArgsType) {
-			v := new(NarrowTextsArgs)
-			if d.AtEnd(decodeNarrowTextsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		NarrowTexts(*call.Args().(*NarrowTextsArgs))
-		return runtime.Text("")
-	},
-}
-
-var timesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.times",
-	Name:        "times",
-	Description: "Takes TimesArgs.",
-	Input:       timesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&timesArgsType); i >= 0; i = d.Begin(&timesArgsType) {
-			v := new(TimesArgs)
-			if d.AtEnd(decodeTimesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Times(*call.Args().(*TimesArgs))
-		return runtime.Text("")
-	},
-}
-
-var durationsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.durations",
-	Name:        "durations",
-	Description: "Takes DurationsArgs.",
-	Input:       durationsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&durationsArgsType); i >= 0; i = d.Begin(&durationsArgsType) {
-			v := new(DurationsArgs)
-			if d.AtEnd(decodeDurationsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Durations(*call.Args().(*DurationsArgs))
-		return runtime.Text("")
-	},
-}
-
-var bigsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bigs",
-	Name:        "bigs",
-	Description: "Takes BigsArgs.",
-	Input:       bigsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&bigsArgsType); i >= 0; i = d.Begin(&bigsArgsType) {
-			v := new(BigsArgs)
-			if d.AtEnd(decodeBigsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Bigs(*call.Args().(*BigsArgs))
-		return runtime.Text("")
-	},
-}
-
-var crossedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.crossed",
-	Name:        "crossed",
-	Description: "Takes CrossedArgs.",
-	Input:       crossedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&crossedArgsType); i >= 0; i = d.Begin(&crossedArgsType) {
-			v := new(CrossedArgs)
-			if d.AtEnd(decodeCrossedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Crossed(*call.Args().(*CrossedArgs))
-		return runtime.Text("")
-	},
-}
-
-var mixedInTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.mixed_in",
-	Name:        "mixed_in",
-	Description: "Takes MixedInArgs.",
-	Input:       mixedInInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mixedInArgsType); i >= 0; i = d.Begin(&mixedInArgsType) {
-			v := new(MixedInArgs)
-			if d.AtEnd(decodeMixedInArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		MixedIn(*call.Args().(*MixedInArgs))
-		return runtime.Text("")
-	},
-}
-
-var fixedTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.fixed",
-	Name:        "fixed",
-	Description: "Takes FixedArgs, and repairs nothing.",
-	Input:       fixedInput,
-	NoRepair:    true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&fixedArgsType); i >= 0; i = d.Begin(&fixedArgsType) {
-			v := new(FixedArgs)
-			if d.AtEnd(decodeFixedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Fixed(*call.Args().(*FixedArgs))
-		return runtime.Text("")
-	},
-}
-
-var chosenTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.chosen",
-	Name:        "chosen",
-	Description: "Takes ChosenArgs.",
-	Input:       chosenInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&chosenArgsType); i >= 0; i = d.Begin(&chosenArgsType) {
-			v := new(ChosenArgs)
-			if d.AtEnd(decodeChosenArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Chosen(*call.Args().(*ChosenArgs))
-		return runtime.Text("")
-	},
-}
-
-var everyTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.every",
-	Name:        "every",
-	Description: "Takes EveryArgs.",
-	Input:       everyInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&everyArgsType); i >= 0; i = d.Begin(&everyArgsType) {
-			v := new(decode.WithScratch[EveryArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeEveryArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		EveryTool(*call.Args().(*EveryArgs))
-		return runtime.Text("")
-	},
-}
-
-var orderTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.order",
-	Name:        "order",
-	Description: "Takes OrderArgs.",
-	Input:       orderInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&orderArgsType); i >= 0; i = d.Begin(&orderArgsType) {
-			v := new(OrderArgs)
-			if d.AtEnd(decodeOrderArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Order(*call.Args().(*OrderArgs))
-		return runtime.Text("")
-	},
-}
-
-var unionsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unions",
-	Name:        "unions",
-	Description: "Takes UnionsArgs.",
-	Input:       unionsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&unionsArgsType); i >= 0; i = d.Begin(&unionsArgsType) {
-			v := new(UnionsArgs)
-			if d.AtEnd(decodeUnionsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Unions(*call.Args().(*UnionsArgs))
-		return runtime.Text("")
-	},
-}
-
-var variantsTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.variants",
-	Name:        "variants",
-	Description: "Takes VariantsArgs.",
-	Input:       variantsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&variantsArgsType); i >= 0; i = d.Begin(&variantsArgsType) {
-			v := new(VariantsArgs)
-			if d.AtEnd(decodeVariantsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Variants(*call.Args().(*VariantsArgs))
-		return runtime.Text("")
-	},
-}
-
-var formulaTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.formula",
-	Name:        "formula",
-	Description: "Takes FormulaArgs.",
-	Input:       formulaInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&formulaArgsType); i >= 0; i = d.Begin(&formulaArgsType) {
-			v := new(FormulaArgs)
-			if d.AtEnd(decodeFormulaArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Formula(*call.Args().(*FormulaArgs))
-		return runtime.Text("")
-	},
-}
-
-var shapesTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.shapes",
-	Name:        "shapes",
-	Description: "Takes ShapesArgs.",
-	Input:       shapesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&shapesArgsType); i >= 0; i = d.Begin(&shapesArgsType) {
-			v := new(ShapesArgs)
-			if d.AtEnd(decodeShapesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Shapes(*call.Args().(*ShapesArgs))
-		return runtime.Text("")
-	},
-}
-
-var wideTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.wide",
-	Name:        "wide",
-	Description: "Takes WideArgs.",
-	Input:       wideInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&wideArgsType); i >= 0; i = d.Begin(&wideArgsType) {
-			v := new(WideArgs)
-			if d.AtEnd(decodeWideArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Wide(*call.Args().(*WideArgs))
-		return runtime.Text("")
-	},
-}
-
-var broadTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.broad",
-	Name:        "broad",
-	Description: "Takes BroadArgs.",
-	Input:       broadInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&broadArgsType); i >= 0; i = d.Begin(&broadArgsType) {
-			v := new(BroadArgs)
-			if d.AtEnd(decodeBroadArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		BroadTool(*call.Args().(*BroadArgs))
-		return runtime.Text("")
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&boundsTool,
-		&floatBoundsTool,
-		&multiplesTool,
-		&numberBoundsTool,
-		&lengthsTool,
-		&patternsTool,
-		&formatsTool,
-		&itemsTool,
-		&uniqueTool,
-		&annotatedTool,
-		&slicesTool,
-		&matrixTool,
-		&arraysTool,
-		&bytesTool,
-		&mapsTool,
-		&integerKeysTool,
-		&enumKeysTool,
-		&textKeysTool,
-		&defaultsTool,
-		&moreDefaultsTool,
-		&innerDefaultsTool,
-		&enumsTool,
-		&enumPlacesTool,
-		&tagEnumsTool,
-		&ownTool,
-		&anythingTool,
-		&declaredTool,
-		&untaggedTool,
-		&casesTool,
-		&escapesTool,
-		&listTool,
-		&treesTool,
-		&mutualTool,
-		&bareTool,
-		&linksTool,
-		&chainsTool,
-		&renameTool,
-		&strictTool,
-		&requestTool,
-		&planTool,
-		&stringsTool,
-		&boolsTool,
-		&intsTool,
-		&uintsTool,
-		&floatsTool,
-		&numbersTool,
-		&pointersTool,
-		&optionalsTool,
-		&forcedTool,
-		&smallTool,
-		&emptyTool,
-		&nothingTool,
-		&nestedTool,
-		&deepTool,
-		&embeddedTool,
-		&embeddedPointerTool,
-		&shadowedTool,
-		&rivalsTool,
-		&namedEmbeddingTool,
-		&unexportedTool,
-		&genericTool,
-		&genericEmbeddedTool,
-		&aliasedTool,
-		&textsTool,
-		&narrowTextsTool,
-		&timesTool,
-		&durationsTool,
-		&bigsTool,
-		&crossedTool,
-		&mixedInTool,
-		&fixedTool,
-		&chosenTool,
-		&everyTool,
-		&orderTool,
-		&unionsTool,
-		&variantsTool,
-		&formulaTool,
-		&shapesTool,
-		&wideTool,
-		&broadTool,
-	}
-}
 
 // Guards whose error messages name no type: the file name says what changed.
 

@@ -289,7 +289,7 @@ func TestInverses(t *testing.T) {
 		{"a key twice", "index", `{"modes":[{"key":"full","value":[]},{"key":"full","value":[]}]}`, "duplicate modes[1].key"},
 		{"a key that is none", "index", `{"modes":[{"key":"all","value":[]}]}`, "key modes[0].key"},
 		{"null where one of two types is a value", "index", `{"modes":{},"depth":null}`, `{"modes":{}}`},
-		{"null beside a text that has the word in it", "index", `{"modes":{},"order":null}`, `{"modes":{}}`},
+		{"null next to a string that contains the word", "index", `{"modes":{},"order":null}`, `{"modes":{}}`},
 		{"null that one of two schemas takes", "index", `{"modes":{},"owner":null}`, `{"modes":{},"owner":null}`},
 		{"an item that is no pair", "index", `{"modes":[{"key":"full"}]}`, "type modes[0]"},
 	}

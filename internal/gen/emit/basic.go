@@ -6,9 +6,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// basics are the predeclared types that may be behind a string, number or
-// boolean: int and int64 are read and described alike. It is nil for other
-// kinds.
+// basics returns the predeclared types that the underlying type of a string,
+// number or boolean may be: int and int64 are decoded in the same way. It returns
+// nil for other kinds.
 func basics(t *model.Type) []string {
 	bits := strconv.Itoa(t.Bits)
 	switch t.Kind {
@@ -28,8 +28,8 @@ func basics(t *model.Type) []string {
 	return nil
 }
 
-// quote is a text as a Go literal: raw where that is possible, because JSON
-// in raw literals can be read.
+// quote returns a text as a Go literal: a raw literal if possible, because JSON
+// is easier to read in raw literals.
 func quote(text string) string {
 	if strconv.CanBackquote(text) {
 		return "`" + text + "`"

@@ -1,25 +1,32 @@
 package emit
 
 import (
-	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// declaredSchema is the variable with the schema that an author declared, as
-// far as the decoder checks it.
+// declaredSchema declares the variable with the schema that an author wrote and
+// returns its name.
 func (f *file) declaredSchema(t *model.Type, context string) string {
-	if name := f.decoding.schemas[t]; name != "" {
+	return f.schemaVariable(f.describer.Schema(t.Schema), baseName(t, context))
+}
+
+// schemaVariable declares the variable with a schema and returns its name.
+func (f *file) schemaVariable(s *decode.Schema, base string) string {
+	if name := f.decoding.schemas[s]; name != "" {
 		return name
 	}
-	name := f.names.unique(lowerFirst(baseName(t, context)) + "Schema")
-	f.decoding.schemas[t] = name
-	f.declare(f.line("var %s = %s", name, f.schemaLiteral(t.Schema.Node, name)))
+	name := f.names.unique(lowerFirst(base) + "Schema")
+	f.decoding.schemas[s] = name
+	f.declare(f.line("var %s = %s", name, f.schemaLiteral(s, name)))
 	return name
 }
 
-// declaredItem is the function that reads a value which its schema accepted.
+// declaredItem returns the function that reads a value which its schema has
+// accepted.
 func (f *file) declaredItem(t *model.Type, context string) code {
 	if t.Elem == nil {
 		return f.line("%s[%s]", f.decode("JSON"), f.goType(t.Go))
@@ -27,8 +34,8 @@ func (f *file) declaredItem(t *model.Type, context string) code {
 	return f.item(f.declaredForm(t), nil, context)
 }
 
-// declaredForm is how a type with a declared schema is read: as its structure
-// says.
+// declaredForm returns the type that reads the values of a type with a declared
+// schema.
 func (f *file) declaredForm(t *model.Type) *model.Type {
 	if t.Name == nil {
 		return t.Elem
@@ -43,107 +50,97 @@ func (f *file) declaredForm(t *model.Type) *model.Type {
 	return &form
 }
 
-// schemaTypes are the names of the runtime's sets, by those of JSON types.
-var schemaTypes = map[string]string{
-	"null": "TypeNull", "boolean": "TypeBoolean", "integer": "TypeInteger", "number": "TypeNumber",
-	"string": "TypeString", "array": "TypeArray", "object": "TypeObject",
+// schemaTypes are the names of the decoder's sets of one JSON type.
+var schemaTypes = []struct {
+	types decode.Types
+	name  string
+}{
+	{decode.TypeNull, "TypeNull"}, {decode.TypeBoolean, "TypeBoolean"}, {decode.TypeInteger, "TypeInteger"}, {decode.TypeNumber, "TypeNumber"},
+	{decode.TypeString, "TypeString"}, {decode.TypeArray, "TypeArray"}, {decode.TypeObject, "TypeObject"},
 }
 
-// schemaLiteral is a schema as the runtime has it: in groups, so that a small
-// one is small.
-func (f *file) schemaLiteral(n *model.SchemaNode, context string) code {
+// schemaLiteral returns the literal of a schema.
+func (f *file) schemaLiteral(s *decode.Schema, context string) code {
 	w := &literal{file: f}
-	w.flag("Never", n.Never)
-	if len(n.Types) > 0 {
-		set := f.decode(schemaTypes[n.Types[0]])
-		for _, name := range n.Types[1:] {
-			set = f.line("%s | %s", set, f.decode(schemaTypes[name]))
-		}
-		w.member("Types", set)
+	w.flag("Never", s.Never)
+	w.types(s.Types)
+	if s.Enum != nil { // an empty list allows nothing
+		w.member("Enum", f.line("[]string{%s}", strings.Join(quoted(s.Enum), ", ")))
 	}
-	if n.Listed || len(n.Enum) > 0 {
-		w.member("Enum", f.line("[]string%s", stringList(n.Enum)))
+	if s.Number != nil {
+		w.group("Number", "Range", func(g *literal) { g.numberRange(s.Number) })
 	}
-	w.group("Number", "Range", func(g *literal) {
-		g.text("Min", n.Minimum)
-		g.text("Max", n.Maximum)
-		g.text("Above", n.ExclusiveMinimum)
-		g.text("Below", n.ExclusiveMaximum)
-		g.text("Step", n.MultipleOf)
-	})
-	w.group("Text", "SchemaText", func(g *literal) {
-		g.bounds("Length", n.MinLength, n.MaxLength)
-		c := &model.Constraints{Pattern: n.Pattern, Format: n.Format}
-		g.list("Checks", "Check", f.conditions(&model.Type{}, c, context))
-	})
-	w.group("Array", "SchemaArray", func(g *literal) {
-		g.schema("Items", n.Items, context)
-		g.bounds("Count", n.MinItems, n.MaxItems)
-		g.flag("Unique", n.UniqueItems)
-	})
-	w.group("Object", "SchemaObject", func(g *literal) { g.schemaObject(n, context) })
-	w.group("Logic", "SchemaLogic", func(g *literal) {
-		g.schemaList("AllOf", n.AllOf, context)
-		g.schemaList("AnyOf", n.AnyOf, context)
-		g.schemaList("OneOf", n.OneOf, context)
-		g.schema("Not", n.Not, context)
-	})
+	if s.Text != nil {
+		w.group("Text", "SchemaText", func(g *literal) {
+			g.bounds("Length", s.Text.Length)
+			g.list("Checks", "Check", g.checkValues(s.Text.Checks, context))
+		})
+	}
+	if s.Array != nil {
+		w.group("Array", "SchemaArray", func(g *literal) {
+			g.schema("Items", s.Array.Items, context)
+			g.bounds("Count", s.Array.Count)
+			g.flag("Unique", s.Array.Unique)
+		})
+	}
+	if s.Object != nil {
+		w.group("Object", "SchemaObject", func(g *literal) { g.schemaObject(s.Object, context) })
+	}
+	if s.Logic != nil {
+		w.group("Logic", "SchemaLogic", func(g *literal) {
+			g.schemaList("AllOf", s.Logic.AllOf, context)
+			g.schemaList("AnyOf", s.Logic.AnyOf, context)
+			g.schemaList("OneOf", s.Logic.OneOf, context)
+			g.schema("Not", s.Logic.Not, context)
+		})
+	}
 	return compact(f.decode("Schema"), w.items...)
 }
 
-func (l *literal) schema(name string, n *model.SchemaNode, context string) {
-	if n != nil {
-		l.member(name, l.line("&%s", l.schemaLiteral(n, context)))
+// types adds a set of JSON types, if it is not empty.
+func (l *literal) types(types decode.Types) {
+	var set code
+	for _, t := range schemaTypes {
+		switch {
+		case types&t.types == 0:
+		case set == nil:
+			set = l.decode(t.name)
+		default:
+			set = l.line("%s | %s", set, l.decode(t.name))
+		}
+	}
+	if set != nil {
+		l.member("Types", set)
 	}
 }
 
-func (l *literal) schemaList(name string, nodes []*model.SchemaNode, context string) {
-	literals := make([]code, len(nodes))
-	for i, n := range nodes {
-		literals[i] = l.line("&%s", l.schemaLiteral(n, context))
+func (l *literal) schema(name string, s *decode.Schema, context string) {
+	if s != nil {
+		l.member(name, l.line("&%s", l.schemaLiteral(s, context)))
 	}
-	if len(nodes) > 0 {
+}
+
+func (l *literal) schemaList(name string, schemas []*decode.Schema, context string) {
+	var literals []code
+	for _, s := range schemas {
+		literals = append(literals, l.line("&%s", l.schemaLiteral(s, context)))
+	}
+	if len(schemas) > 0 {
 		l.member(name, compact(l.line("[]*%s", l.decode("Schema")), literals...))
 	}
 }
 
-func (l *literal) schemaObject(n *model.SchemaNode, context string) {
+func (l *literal) schemaObject(o *decode.SchemaObject, context string) {
 	var properties []code
-	for _, p := range n.Properties {
-		schema := l.line("{Name: %s}", strconv.Quote(p.Name))
-		if p.Schema != nil {
-			schema = l.line("{Name: %s, Schema: &%s}", strconv.Quote(p.Name), l.schemaLiteral(p.Schema, context+upperFirst(camel(p.Name))))
-		}
-		properties = append(properties, schema)
+	for _, p := range o.Properties {
+		w := &literal{file: l.file}
+		w.member("Name", l.line("%s", strconv.Quote(p.Name)))
+		w.schema("Schema", p.Schema, context+upperFirst(camel(p.Name)))
+		properties = append(properties, compact(l.line(""), w.items...))
 	}
 	l.list("Properties", "SchemaProperty", properties)
-	l.texts("Required", n.Required)
-	l.schema("Additional", n.AdditionalProperties, context)
-	l.schema("Names", n.PropertyNames, context+"Name")
-	l.bounds("Count", n.MinProperties, n.MaxProperties)
-}
-
-// acceptsNull reports whether a schema accepts null: no other keyword says
-// anything about it.
-func acceptsNull(n *model.SchemaNode) bool {
-	switch {
-	case n.Never, len(n.Types) > 0 && !slices.Contains(n.Types, "null"):
-		return false
-	case (n.Listed || len(n.Enum) > 0) && !slices.Contains(n.Enum, "null"):
-		return false
-	case n.Not != nil && acceptsNull(n.Not), len(n.OneOf) > 0 && accepting(n.OneOf) != 1:
-		return false
-	}
-	return (len(n.AnyOf) == 0 || accepting(n.AnyOf) > 0) && accepting(n.AllOf) == len(n.AllOf)
-}
-
-// accepting counts the schemas that accept null.
-func accepting(nodes []*model.SchemaNode) int {
-	count := 0
-	for _, n := range nodes {
-		if acceptsNull(n) {
-			count++
-		}
-	}
-	return count
+	l.texts("Required", o.Required)
+	l.schema("Additional", o.Additional, context)
+	l.schema("Names", o.Names, context+"Name")
+	l.bounds("Count", o.Count)
 }

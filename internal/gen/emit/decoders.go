@@ -2,23 +2,23 @@ package emit
 
 import (
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// decoding is what the decoders of a file declare: each thing once, what it
-// needs before it.
+// decoding has the names of the declarations for decoders, so that each is
+// declared once. In code, a declaration follows those that it needs.
 type decoding struct {
-	functions    map[*model.Type]string         // that read a struct or a union
-	items        map[string]string              // that read another type, by its identity
-	keys         map[*model.Type]string         // that read a key of a map
-	variants     map[*model.Variant]*model.Type // their structs with the discriminator
-	forms        map[*model.Type]*model.Type    // how types with a declared schema are read
-	schemas      map[*model.Type]string         // variables with declared schemas
-	descriptions map[*model.Type]string         // variables that describe structs and unions
-	shared       map[string]string              // variables that describe other types, by what they say
-	uses         map[string]int                 // how often such a description is needed
-	references   map[*model.Type]string         // types that lead back to a description
-	values       map[string]string              // tables of values, by what they hold
-	patterns     map[string]string              // by their expression
+	functions    map[*model.Type]string      // functions that read a struct or a union
+	items        map[string]string           // functions that read other types, by the identity of the type
+	keys         map[*model.Type]string      // functions that read a key of a map
+	forms        map[*model.Type]*model.Type // the types that read values with a declared schema
+	schemas      map[*decode.Schema]string   // variables with declared schemas
+	descriptions map[*decode.Type]string     // variables with descriptions
+	uses         map[*decode.Type]int        // the number of uses of a description
+	references   map[*decode.Type]string     // variables with references to descriptions
+	values       map[string]string           // variables with lists of values, by their literals
+	patterns     map[string]string           // variables with patterns, by their expressions
+	ranges       map[decode.Range]string     // variables with bounds of numbers
 	code         []code
 }
 
@@ -27,26 +27,24 @@ func newDecoding() *decoding {
 		functions:    make(map[*model.Type]string),
 		items:        make(map[string]string),
 		keys:         make(map[*model.Type]string),
-		variants:     make(map[*model.Variant]*model.Type),
 		forms:        make(map[*model.Type]*model.Type),
-		schemas:      make(map[*model.Type]string),
-		descriptions: make(map[*model.Type]string),
-		shared:       make(map[string]string),
-		uses:         make(map[string]int),
-		references:   make(map[*model.Type]string),
+		schemas:      make(map[*decode.Schema]string),
+		descriptions: make(map[*decode.Type]string),
+		uses:         make(map[*decode.Type]int),
+		references:   make(map[*decode.Type]string),
 		values:       make(map[string]string),
 		patterns:     make(map[string]string),
+		ranges:       make(map[decode.Range]string),
 	}
 }
 
-// decoders declares a function for each type that arguments reach, which reads
-// what is exactly right, and a description, by which the runtime finds what
-// is wrong.
+// decoders declares, for each type in arguments, a function that reads a valid
+// value and a description, with which the runtime finds the problems of an
+// invalid value.
 func (f *file) decoders() {
-	seen := make(map[*model.Type]bool)
 	for _, tool := range f.pkg.Tools {
 		if tool.Arguments != nil {
-			f.countUses(tool.Arguments, &model.Constraints{}, seen)
+			f.countUses(f.describer.Type(tool.Arguments, &model.Constraints{}))
 		}
 	}
 	for _, tool := range f.pkg.Tools {
@@ -64,8 +62,8 @@ func (f *file) declare(declarations ...code) {
 	f.decoding.code = append(f.decoding.code, declarations...)
 }
 
-// baseName is what names that belong to a type are made of: the type's own
-// name, or for a type without one that of where it is used.
+// baseName returns the first part of the names of declarations for a type: the
+// name of the type, or else the context of its use.
 func baseName(t *model.Type, context string) string {
 	if t.Name != nil {
 		return t.Name.Local

@@ -10,23 +10,23 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// DefaultError says that the default of a field cannot be written in Go.
+// DefaultError means that the default of a field cannot be written in Go.
 type DefaultError struct {
 	Field *model.Field
-	// Cause says why.
+	// Cause is the reason.
 	Cause error
 }
 
-// Error names the field and the cause.
+// Error returns the field and the cause.
 func (e *DefaultError) Error() string {
 	return fmt.Sprintf("the default of %s cannot be applied: %v", e.Field.Name, e.Cause)
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *DefaultError) Unwrap() error { return e.Cause }
 
-// setting is the statement that gives a field its default: an assignment, or
-// where Go has no literal a reading of the JSON text.
+// setting returns the statement that sets a field to its default: an assignment
+// or, if there is no Go literal for the value, a call that reads its JSON text.
 func (f *file) setting(p place, field *model.Field, context string) (code, error) {
 	if !hasLiteral(field.Type, field.Default) {
 		if !json.Valid([]byte(field.Default)) {
@@ -46,24 +46,23 @@ func (f *file) setting(p place, field *model.Field, context string) (code, error
 	return f.line("%s = %s", p.value, value), nil
 }
 
-// hasLiteral reports whether a default can be written as a Go literal, on
-// every machine: an int may have 32 bits.
+// hasLiteral reports whether a default has a Go literal that is correct on every
+// machine: an int may have 32 bits.
 func hasLiteral(t *model.Type, text string) bool {
 	switch t.Kind {
 	case model.KindString, model.KindBool, model.KindFloat, model.KindDuration, model.KindNumber:
 		return true
 	case model.KindTime:
-		return strings.HasSuffix(text, `Z"`) // which zone another one is, reading it says
+		return strings.HasSuffix(text, `Z"`) // the offset of another text depends on the reader
 	case model.KindInt, model.KindUint:
-		return !isFar(t, text)
+		return !isWide(t, text)
 	case model.KindPointer, model.KindSlice:
 		return t.Elem.Kind != model.KindPointer && hasLiteral(t.Elem, text)
 	}
 	return false
 }
 
-// literal is the Go expression for a value of the type that the JSON text
-// stands for.
+// literal returns the Go expression for the value of a JSON text.
 func (f *file) literal(t *model.Type, text string) (code, error) {
 	switch t.Kind {
 	case model.KindDuration:
@@ -85,7 +84,7 @@ func (f *file) literal(t *model.Type, text string) (code, error) {
 	return f.basicLiteral(t, text)
 }
 
-// basicLiteral is the literal of a text, number or boolean.
+// basicLiteral returns the literal of a string, number or boolean.
 func (f *file) basicLiteral(t *model.Type, text string) (code, error) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
@@ -103,7 +102,7 @@ func (f *file) basicLiteral(t *model.Type, text string) (code, error) {
 		fits = t.Kind != model.KindString && t.Kind != model.KindBool
 	}
 	if !fits {
-		return nil, fmt.Errorf("%s is no value of type %s", text, t.Go)
+		return nil, fmt.Errorf("%s is not a value of type %s", text, t.Go)
 	}
 	if t.Kind == model.KindNumber {
 		return f.line("%s", strconv.Quote(text)), nil
@@ -120,7 +119,8 @@ func (f *file) durationLiteral(text string) (code, error) {
 	return f.duration(d), err
 }
 
-// units are those that a duration is written in: the largest that divides it.
+// units are the units of durations. A duration is written in the largest unit
+// that divides it.
 var units = []struct {
 	name string
 	unit time.Duration
@@ -129,7 +129,7 @@ var units = []struct {
 	{"Millisecond", time.Millisecond}, {"Microsecond", time.Microsecond}, {"Nanosecond", time.Nanosecond},
 }
 
-// duration is an expression such as 30 * time.Second.
+// duration returns an expression such as 30 * time.Second.
 func (f *file) duration(d time.Duration) code {
 	for _, u := range units {
 		switch {

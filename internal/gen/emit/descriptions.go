@@ -5,33 +5,46 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/internal/gen/schema"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// description declares the variable that describes a struct, a union, or a
-// recursive type of another kind, and returns its name.
+// description declares the variable that describes a struct or a union, and
+// returns its name.
 func (f *file) description(t *model.Type, context string) string {
-	if name := f.decoding.descriptions[t]; name != "" {
+	described := f.describer.Type(t, &model.Constraints{})
+	if described.Kind == decode.KindReference {
+		described = described.Rules.Reference.Type()
+	}
+	return f.descriptionVariable(described, context)
+}
+
+// descriptionVariable declares the variable of a description, if it is not
+// declared, and returns its name.
+func (f *file) descriptionVariable(described *decode.Type, context string) string {
+	if name := f.decoding.descriptions[described]; name != "" {
 		return name
 	}
+	t := f.describer.Origin(described).Type
 	base := baseName(t, context)
 	name := f.names.unique(lowerFirst(base) + "Type")
-	f.decoding.descriptions[t] = name
+	f.decoding.descriptions[described] = name
 	if t.Recursive {
-		f.declareReference(t, base, name)
+		f.declareReference(described, base, name)
 	}
-	f.declare(f.line("var %s = %s", name, f.describeInPlace(t, &model.Constraints{}, base, true)))
+	f.declare(f.line("var %s = %s", name, f.typeLiteral(described, base, true)))
 	return name
 }
 
-// declareReference declares the variable that leads back to a description,
-// through the method of a type: Go does not allow the address of a variable in
-// its own initial value.
-func (f *file) declareReference(t *model.Type, base, description string) {
+// declareReference declares the variable that refers to a description by a
+// method: in Go, the initial value of a variable cannot contain the address of
+// the variable.
+func (f *file) declareReference(described *decode.Type, base, description string) {
 	target := f.names.unique(lowerFirst(base) + "Target")
 	name := f.names.unique(lowerFirst(base) + "Reference")
-	f.decoding.references[t] = name
+	f.decoding.references[described] = name
 	f.declare(
 		f.line("type %s struct{}", target),
 		block(f.line("func (%s) Type() *%s", target, f.decode("Type")), f.line("return &%s", description)),
@@ -39,165 +52,167 @@ func (f *file) declareReference(t *model.Type, base, description string) {
 	)
 }
 
-// describe is an expression for the address of a type's description.
-func (f *file) describe(t *model.Type, c *model.Constraints, context string) code {
-	switch {
-	case t.Kind == model.KindPointer:
-		return f.describe(t.Elem, c, context)
-	case t.Recursive && t.Name != nil && isFree(c):
-		f.description(t, context)
-		return f.line("&%s", f.decoding.references[t])
-	case t.Kind == model.KindStruct:
-		f.structDecoder(t, context)
-		return f.line("&%s", f.description(t, context))
-	case t.Kind == model.KindUnion:
-		f.unionDecoder(t)
-		return f.line("&%s", f.description(t, context))
+// typeAddress returns an expression for the address of a description.
+func (f *file) typeAddress(described *decode.Type, context string) code {
+	switch described.Kind {
+	case decode.KindReference:
+		target := described.Rules.Reference.Type()
+		f.descriptionVariable(target, context)
+		return f.line("&%s", f.decoding.references[target])
+	case decode.KindStruct, decode.KindUnion:
+		return f.line("&%s", f.descriptionVariable(described, context))
 	}
-	key := describing(t, c)
-	if name := f.decoding.shared[key]; name != "" {
+	if name := f.decoding.descriptions[described]; name != "" {
 		return f.line("&%s", name)
 	}
-	if f.decoding.uses[key] < 2 && (!isFree(c) || form(t) == "") {
-		return f.line("&%s", f.describeInPlace(t, c, context, false))
+	if f.isInline(described) {
+		return f.line("&%s", f.typeLiteral(described, context, false))
 	}
-	base := cmp.Or(limitedForm(t, c), context)
+	base := cmp.Or(f.limitedForm(described), context)
 	name := f.names.unique(lowerFirst(base) + "Type")
-	f.decoding.shared[key] = name
-	f.declare(f.line("var %s = %s", name, f.describeInPlace(t, c, base, false)))
+	f.decoding.descriptions[described] = name
+	f.declare(f.line("var %s = %s", name, f.typeLiteral(described, base, false)))
 	return f.line("&%s", name)
 }
 
-// kindNames are the names of the runtime's kinds.
-var kindNames = map[model.Kind]string{
-	model.KindString: "KindString", model.KindBool: "KindBool", model.KindInt: "KindInt", model.KindUint: "KindUint",
-	model.KindFloat: "KindFloat", model.KindSlice: "KindSlice", model.KindMap: "KindMap", model.KindStruct: "KindStruct",
-	model.KindTime: "KindTime", model.KindDuration: "KindDuration", model.KindAny: "KindAny",
-	model.KindArray: "KindSlice", model.KindBytes: "KindBytes", model.KindNumber: "KindNumber", model.KindText: "KindText",
-	model.KindJSON: "KindJSON", model.KindUnion: "KindUnion",
+// kindNames are the names of the decoder's kinds.
+var kindNames = map[decode.Kind]string{
+	decode.KindAny: "KindAny", decode.KindBool: "KindBool", decode.KindString: "KindString", decode.KindInt: "KindInt",
+	decode.KindUint: "KindUint", decode.KindFloat: "KindFloat", decode.KindNumber: "KindNumber", decode.KindTime: "KindTime",
+	decode.KindDuration: "KindDuration", decode.KindBytes: "KindBytes", decode.KindText: "KindText", decode.KindSlice: "KindSlice",
+	decode.KindMap: "KindMap", decode.KindStruct: "KindStruct", decode.KindUnion: "KindUnion", decode.KindJSON: "KindJSON",
 }
 
-// describeInPlace is the literal of a description.
-func (f *file) describeInPlace(t *model.Type, c *model.Constraints, context string, multi bool) code {
+// typeLiteral returns the literal of a description, on several lines if multi is
+// set.
+func (f *file) typeLiteral(t *decode.Type, context string, multi bool) code {
 	w := &literal{file: f}
 	w.member("Kind", f.decode(kindNames[t.Kind]))
-	if t.Bits != 64 { // which zero means
-		w.number("Bits", t.Bits)
+	w.number("Bits", int(t.Bits))
+	w.flag("Unique", t.Unique)
+	w.flag("Lists", t.Lists)
+	w.fields(t, context)
+	if t.Elem != nil {
+		w.member("Elem", f.typeAddress(t.Elem, context+"Item"))
 	}
-	w.flag("Unique", c.UniqueItems)
-	w.flag("Lists", t.Kind == model.KindMap && f.inverses.ListsForMaps)
-	switch t.Kind {
-	case model.KindStruct:
-		w.fields(t, context)
-	case model.KindSlice, model.KindMap, model.KindArray:
-		w.member("Elem", f.describe(t.Elem, orNone(c.Items), context+"Item"))
-	}
-	w.text("Limits", schema.Limits(t, c))
-	w.rules(t, c, context)
+	w.text("Limits", t.Limits)
+	w.rules(t, context)
 	if multi {
 		return composite(f.decode("Type"), w.items...)
 	}
 	return compact(f.decode("Type"), w.items...)
 }
 
-// fields are the properties of a struct.
-func (l *literal) fields(of *model.Type, context string) {
-	if len(of.Fields) == 0 {
-		return
-	}
+// fields adds the properties of a struct.
+func (l *literal) fields(of *decode.Type, context string) {
 	var fields []code
 	for _, field := range of.Fields {
+		name := strings.TrimSuffix(strings.TrimPrefix(field.Key, `"`), `":`)
 		w := &literal{file: l.file}
-		w.member("Key", l.line("%s", quote(`"`+field.Name+`":`)))
-		w.member("Type", l.describe(field.Type, &field.Constraints, context+upperFirst(camel(field.Name))))
+		w.member("Key", l.line("%s", quote(field.Key)))
+		w.member("Type", l.typeAddress(field.Type, context+upperFirst(camel(name))))
 		w.flag("Required", field.Required)
-		w.flag("Nullable", l.nullable(field))
+		w.flag("Nullable", field.Nullable)
 		fields = append(fields, compact(l.line(""), w.items...))
 	}
-	l.items = append(l.items, composite(l.line("Fields: []%s", l.decode("Field")), fields...))
+	if len(fields) > 0 {
+		l.items = append(l.items, composite(l.line("Fields: []%s", l.decode("Field")), fields...))
+	}
 }
 
-// rules are what few types have.
-func (l *literal) rules(of *model.Type, c *model.Constraints, context string) {
+// rules adds the rules of a type, if it has any.
+func (l *literal) rules(of *decode.Type, context string) {
+	if of.Rules == nil {
+		return
+	}
 	l.group("Rules", "Rules", func(g *literal) {
-		if of.Kind == model.KindMap {
-			g.mapKey(of.Key)
+		r := of.Rules
+		if r.Key != nil {
+			g.member("Key", g.typeAddress(r.Key, g.keyContext(of)))
 		}
-		g.allowed(of, c, context)
-		g.aliases(of)
-		g.list("Checks", "Check", append(g.ownChecks(of), g.conditions(of, c, context)...))
-		if of.Kind == model.KindUnion {
+		if r.Range != nil {
+			g.member("Range", g.line("&%s", g.rangeVariable(r.Range, context)))
+		}
+		g.allowed(of, context)
+		g.aliases(r.Aliases)
+		g.list("Checks", "Check", g.checkValues(r.Checks, context))
+		if r.Union != nil {
 			g.union(of)
 		}
-		if of.Kind == model.KindJSON {
-			g.member("Schema", g.line("&%s", g.declaredSchema(of, context)))
+		if s, ok := r.Schema.(*decode.Schema); ok {
+			g.member("Schema", g.line("&%s", g.schemaVariable(s, baseName(g.describer.Origin(of).Type, context))))
 		}
 	})
 }
 
-// mapKey describes the keys of a map that are more than strings. Numbers with
-// constants are the texts of these.
-func (l *literal) mapKey(of *model.Type) {
+// keyContext returns the context for the names of the keys of a map.
+func (f *file) keyContext(of *decode.Type) string {
+	if key := f.describer.Origin(of).Type.Key; key.Name != nil {
+		return key.Name.Local + "Key"
+	}
+	return ""
+}
+
+// allowed adds the allowed values. A string, and a number that keeps its text,
+// use the variable of their reader.
+func (l *literal) allowed(of *decode.Type, context string) {
 	switch {
-	case of.Kind == model.KindString && of.Enum == nil:
-	case of.Kind != model.KindString && of.Enum != nil:
-		c := &model.Constraints{}
-		for _, value := range of.Enum.Values {
-			c.Enum = append(c.Enum, jsonText(value.JSON))
+	case len(of.Rules.Enum) == 0:
+	case of.Kind == decode.KindString || of.Kind == decode.KindNumber:
+		origin := l.describer.Origin(of)
+		l.member("Enum", l.line("%s", l.textTable(of.Rules.Enum, valuesName(origin.Type, origin.Constraints, context))))
+	default:
+		l.texts("Enum", of.Rules.Enum)
+	}
+}
+
+// checkValues returns expressions for checks of a text.
+func (f *file) checkValues(checks []decode.Check, context string) []code {
+	var all []code
+	for _, check := range checks {
+		switch check := check.(type) {
+		case *decode.Pattern:
+			all = append(all, f.line("&%s", f.pattern(check.Expr, context)))
+		case *describe.Form:
+			all = append(all, f.formCheck(check))
+		default:
+			all = append(all, f.line("%s{}", f.decode(keyword.FormatType(check))))
 		}
-		text := &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}}
-		l.member("Key", l.describe(text, c, of.Name.Local+"Key"))
-	default:
-		l.member("Key", l.describe(of, &model.Constraints{}, ""))
 	}
+	return all
 }
 
-// allowed are the only values allowed. Those of a string are the table that
-// its reader has.
-func (l *literal) allowed(of *model.Type, c *model.Constraints, context string) {
-	texts := valueTexts(of, c)
-	switch {
-	case len(texts) == 0:
-	case of.Kind == model.KindString || of.Kind == model.KindNumber:
-		l.member("Enum", l.line("%s", l.values(of, c, context)))
-	default:
-		l.texts("Enum", mapped(texts, keyText))
+// formCheck returns the check of a type that reads values with its own methods.
+func (f *file) formCheck(of *describe.Form) code {
+	name, want := "TextOf", ""
+	if of.Type.Kind == model.KindJSON {
+		name = "JSONOf"
 	}
+	if of.Want != "" {
+		want = "Want: " + strconv.Quote(of.Want)
+	}
+	return f.line("%s[%s, *%s]{%s}", f.decode(name), f.goType(of.Type.Go), f.goType(of.Type.Go), want)
 }
 
-// aliases are other names of a struct's properties.
-func (l *literal) aliases(of *model.Type) {
+// aliases adds the other names of the properties of a struct.
+func (l *literal) aliases(of []decode.Alias) {
 	var aliases []code
-	for n, field := range of.Fields {
-		for _, name := range field.Aliases {
-			aliases = append(aliases, l.line("{Name: %s, Field: %d}", strconv.Quote(name), n))
-		}
+	for _, alias := range of {
+		aliases = append(aliases, l.line("{Name: %s, Field: %d}", strconv.Quote(alias.Name), alias.Field))
 	}
 	l.list("Aliases", "Alias", aliases)
 }
 
-// union describes the variants.
-func (l *literal) union(of *model.Type) {
-	types := make([]code, len(of.Union.Variants))
-	for n, variant := range of.Union.Variants {
-		types[n] = l.describe(l.variantStruct(of, variant), &model.Constraints{}, "")
+// union adds the variants of a union.
+func (l *literal) union(of *decode.Type) {
+	u := of.Rules.Union
+	var types []code
+	for _, variant := range u.Types {
+		types = append(types, l.typeAddress(variant, ""))
 	}
 	l.group("Union", "Union", func(g *literal) {
-		g.text("Field", of.Union.Field)
-		g.member("Values", g.line("%s", g.variantValues(of)))
+		g.text("Field", u.Field)
+		g.member("Values", g.line("%s", g.textTable(u.Values, variantsName(g.describer.Origin(of).Type))))
 		g.member("Types", compact(g.line("[]*%s", g.decode("Type")), types...))
 	})
-}
-
-func mapped(texts []string, change func(string) string) []string {
-	changed := make([]string, len(texts))
-	for i, text := range texts {
-		changed[i] = change(text)
-	}
-	return changed
-}
-
-// stringList is the body of a slice of strings.
-func stringList(texts []string) string {
-	return "{" + strings.Join(mapped(texts, strconv.Quote), ", ") + "}"
 }

@@ -1,15 +1,14 @@
-// Package emit turns the model of a package into the Go file that is generated
-// into it: guards against drift, schemas, decoders, tools and wiring.
+// Package emit writes the generated Go file of a package from its model: tools,
+// schemas, decoders, wiring, and guards against drift.
 //
-// A [model.Package] flows in and must not change meanwhile; the gofmt-clean
-// text of one file flows out. Nothing is read or written. Equal models give
-// equal bytes.
+// The input is a [model.Package], which must not change during the call. The
+// output is the text of one file in the format of gofmt. The package does not
+// read or write files. Equal models result in equal texts.
 //
-// Each part of the generated file has a source file here, and adds its
-// declarations to a file of its own kind: see [Package] for the order. Code is
-// written as lines and blocks of Go (lines.go); whatever names another package
-// goes through qualify, which chooses the import (imports.go). All names of
-// what is declared are made in names.go.
+// Each part of the generated file has source files in this package; see [Package]
+// for the order. Generated code is composed of lines and blocks of Go (lines.go).
+// A name of another package is written with qualify, which chooses the import
+// (imports.go). The names of all declarations are chosen in names.go.
 //
 // The functions keep no state and are safe for concurrent use.
 package emit

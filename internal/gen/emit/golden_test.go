@@ -65,7 +65,7 @@ func TestPackageIsDeterministic(t *testing.T) {
 	}
 }
 
-// Generated files compile beside what they were generated for, and go vet has
+// Generated files compile with the code that they were generated for, and go vet has
 // nothing to say.
 func TestGoldensCompile(t *testing.T) {
 	files := sourceFiles(t)

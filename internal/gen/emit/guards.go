@@ -9,17 +9,17 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// guards make the build fail when what the author declared is no longer what
-// the file was generated for. A guard is an assignment that holds only for
-// the old declaration; its type has a name that the error message shows.
+// guards make the build fail if the code of the author differs from the code that
+// the file was generated for. A guard is an assignment that compiles only with
+// the old declaration. Its type has a name that the error message contains.
 //
-// What the compiler says without naming a type stands last in the file: see
-// finalGuards.
+// Errors that would not contain the name of a type have guards at the end of the
+// file: see finalGuards.
 func (f *file) guards() {
 	if len(f.pkg.Tools) == 0 && f.pkg.Registry == nil {
 		return
 	}
-	f.section("Guards: an error here means that the code beside this file, or the runtime, has changed since it was", "generated. Run go generate.")
+	f.section("Guards: an error here means that the code next to this file, or the runtime, has changed since it was", "generated. Run go generate.")
 	f.add(f.runtimeGuard())
 	for _, t := range f.pkg.Types {
 		if !f.canGuard(t) {
@@ -43,15 +43,15 @@ func (f *file) guards() {
 	f.methodGuards()
 }
 
-// runtimeGuard refuses a runtime that the file does not fit.
+// runtimeGuard makes the build fail if the file and the runtime do not fit.
 func (f *file) runtimeGuard() code {
 	return group("const",
 		f.line("_ = %s(%d - %s)", f.version("EnforceVersion"), Version, f.version("MinVersion")),
 		f.line("_ = %s(%s - %d)", f.version("EnforceVersion"), f.version("MaxVersion"), Version))
 }
 
-// canGuard reports whether the type is one that may change, and that this
-// package can name.
+// canGuard reports whether the type may change and generated code can use its
+// name.
 func (f *file) canGuard(t *model.Type) bool {
 	if t.Name == nil || t.Name.Package == "time" || t.Name.Package == "encoding/json" {
 		return false
@@ -59,11 +59,11 @@ func (f *file) canGuard(t *model.Type) bool {
 	return t.Name.Package == f.pkg.Path || token.IsExported(t.Name.Name)
 }
 
-// typeName is the type as an error message should name it.
+// typeName returns the name of the type for error messages.
 func (f *file) typeName(t *model.Type) string { return t.Name.Local }
 
 // shapeGuard compares a struct with all its tags. An alias keeps the message
-// short, and unlike a conversion the assignment compares tags.
+// short. Unlike a conversion, the assignment compares tags.
 func (f *file) shapeGuard(t *model.Type) []code {
 	name := f.names.guard(f.typeName(t))
 	return []code{
@@ -84,9 +84,9 @@ func (f *file) structType(shape *model.Shape) code {
 	return jen.Struct(asCode(fields)...)
 }
 
-// opaqueGuard compares the properties of a struct of another package, whose
-// fields cannot all be named. The parameter has the guard's name, because that
-// is what the message shows.
+// opaqueGuard compares the properties of a struct of another package that has
+// fields which generated code cannot use. The parameter has the name of the
+// guard, because the message contains the name of the parameter.
 func (f *file) opaqueGuard(t *model.Type) code {
 	name := f.names.guard(f.typeName(t))
 	s := &structReader{file: f, t: t}
@@ -97,9 +97,9 @@ func (f *file) opaqueGuard(t *model.Type) code {
 	return block(f.line("func _(%s *%s)", name, f.goType(t.Go)), probes...)
 }
 
-// basicGuard compares what is behind a named string, number or boolean, and
-// refuses an alias: a method, even one without a name, can only be declared on
-// a type of this package, and a type switch has no case twice.
+// basicGuard compares the underlying type of a named string, number or boolean.
+// It also refuses an alias: a method can only be declared on a type of this
+// package, even if its name is blank, and a type switch has no case twice.
 func (f *file) basicGuard(t *model.Type) []code {
 	constraint := f.names.guard(f.typeName(t))
 	probe := f.names.unique(lowerFirst(f.typeName(t)) + "Kind")
@@ -128,13 +128,13 @@ func isInterface(t *model.Type) bool {
 	return t.Kind == model.KindUnion
 }
 
-// interfaceGuard refuses a type that is no interface any more.
+// interfaceGuard refuses a type that is not an interface.
 func (f *file) interfaceGuard(t *model.Type) code {
 	name := f.names.guard(f.typeName(t))
 	return block(f.line("func _(%s %s)", name, f.goType(t.Go)), block(f.line("switch %s.(type)", name)))
 }
 
-// underlyingGuard compares what is behind a named slice, array, map or
+// underlyingGuard compares the underlying type of a named slice, array, map or
 // pointer.
 func (f *file) underlyingGuard(t *model.Type) []code {
 	name := f.names.guard(f.typeName(t))

@@ -8,10 +8,11 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// finalGuards are those whose error messages would not say what to do: what
-// is undefined, a method with another receiver, a constant with another value.
-// A line directive puts the answer where the message has the file's name.
-// They stand last, so that no line behind them has a wrong number.
+// finalGuards are the guards whose error messages would not help: an undefined
+// name, a method with another receiver, a constant with another value. A line
+// directive replaces the file name in the message with the name of what changed.
+// The guards are at the end of the file, so that line directives do not change
+// the line numbers of other code.
 func (f *file) finalGuards() {
 	if len(f.pkg.Tools) == 0 {
 		return
@@ -36,13 +37,13 @@ func (f *file) finalGuards() {
 	}
 }
 
-// at makes messages about the line name what changed.
+// at adds the name of what changed to error messages about the line.
 func (f *file) at(name string, line code) code {
 	return jen.Id("//line " + name + changed + ":1\n").Add(line)
 }
 
-// variantGuards hold each variant of a union against its interface. A variant
-// that was added is not seen here.
+// variantGuards check that each variant of a union implements its interface. They
+// do not detect a new variant.
 func (f *file) variantGuards(t *model.Type) []code {
 	var guards []code
 	for _, variant := range t.Union.Variants {
@@ -58,7 +59,7 @@ func (f *file) variantGuards(t *model.Type) []code {
 	return guards
 }
 
-// signatureGuard compares the type of a tool's function, and its receiver.
+// signatureGuard compares the type and the receiver of a tool's function.
 func (f *file) signatureGuard(tool *model.Tool) []code {
 	name, function := tool.Function, f.line("%s", tool.Function)
 	if r := tool.Receiver; r != nil {
@@ -72,8 +73,8 @@ func (f *file) signatureGuard(tool *model.Tool) []code {
 	}
 }
 
-// conditionGuards compare the types of the functions that say which calls need
-// consent. Several tools may have the same one.
+// conditionGuards compare the types of the functions that decide whether a call
+// needs approval. Several tools may have the same function.
 func (f *file) conditionGuards() []code {
 	var guards []code
 	done := make(map[string]bool)
@@ -102,9 +103,9 @@ func (f *file) receiverExpression(r *model.Receiver) code {
 	return f.line("%s", r.Name)
 }
 
-// constantGuards compare each constant of each enum. The key of the literal is
-// there twice when the value is another; new takes the constant's own type,
-// which shows when it lost it.
+// constantGuards compare each constant of each enum. If the value of a constant
+// changes, the literal has the same key twice. If its type changes, new returns a
+// pointer of another type.
 func (f *file) constantGuards() []code {
 	var guards []code
 	for _, t := range f.pkg.Types {

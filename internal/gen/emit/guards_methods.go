@@ -7,14 +7,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// method is a method that changes what is generated when a type gets it or
-// loses it.
+// method is a method that changes the generated code if a type has it.
 type method struct {
 	name, signature, body string
-	has                   func(model.Codecs) bool // nil: not a matter of Codecs
+	has                   func(model.Codecs) bool // nil if Codecs do not contain the method
 }
 
-// watched are those methods. Probes have the signatures that go vet expects.
+// watched are these methods. The methods of probes have the signatures that go
+// vet expects.
 var watched = []method{
 	{"MarshalJSON", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalJSON }},
 	{"UnmarshalJSON", "([]byte) error", "return nil", func(c model.Codecs) bool { return c.UnmarshalJSON }},
@@ -29,7 +29,7 @@ func methodNamed(name string) method {
 	return watched[slices.IndexFunc(watched, func(m method) bool { return m.name == name })]
 }
 
-// methodGuards watch for methods that types get or lose.
+// methodGuards check which methods types have.
 func (f *file) methodGuards() {
 	p := &probes{file: f, sets: make(map[string]string)}
 	for _, t := range f.pkg.Types {
@@ -43,18 +43,19 @@ func (f *file) methodGuards() {
 	f.add(p.guards...)
 }
 
-// probes are guards, and what they need.
+// probes are guards with their declarations.
 type probes struct {
 	*file
 	guards []code
 	sets   map[string]string // names of interfaces, by the names of their methods
-	types  []code            // those interfaces
-	used   []string          // the methods in them
-	probe  string            // the name of the type that has them
+	types  []code            // the declarations of the interfaces
+	used   []string          // the methods of the interfaces
+	probe  string            // the name of the type that has all methods
 }
 
-// codecs watches the methods that change how a type is read and written, and
-// Validate of arguments: of types inside them it is not called.
+// codecs checks the methods that change the JSON and the decoding of a type. It
+// checks Validate only for arguments, because the runtime does not call it for
+// types in arguments.
 func (p *probes) codecs(t *model.Type) {
 	var absent []string
 	for _, m := range watched {
@@ -69,12 +70,12 @@ func (p *probes) codecs(t *model.Type) {
 	p.absent("methods", p.typeName(t), p.goType(t.Go), absent...)
 }
 
-// isArguments reports whether a tool takes its arguments as t.
+// isArguments reports whether t is the type of the arguments of a tool.
 func (p *probes) isArguments(t *model.Type) bool {
 	return slices.ContainsFunc(p.pkg.Tools, func(tool *model.Tool) bool { return tool.Arguments == t })
 }
 
-// stringers watches String of results, whose text it is.
+// stringers checks the method String of results.
 func (p *probes) stringers() {
 	done := make(map[*model.Type]bool)
 	for _, tool := range p.pkg.Tools {
@@ -98,7 +99,7 @@ func (p *probes) stringers() {
 	}
 }
 
-// shutdowns watches Shutdown of receivers.
+// shutdowns checks the method Shutdown of receivers.
 func (p *probes) shutdowns() {
 	for _, g := range receiverGroups(p.pkg.Tools) {
 		if g.receiver == "" {
@@ -113,7 +114,7 @@ func (p *probes) shutdowns() {
 	}
 }
 
-// present refuses a type that lost the method.
+// present refuses a type without the method.
 func (p *probes) present(m method, typeName string, t code) {
 	name := p.names.guard(typeName, m.name)
 	p.guards = append(p.guards,
@@ -121,9 +122,9 @@ func (p *probes) present(m method, typeName string, t code) {
 		block(p.line("func _(v %s)", t), p.line("var _ %s = v", name)))
 }
 
-// absent refuses a type that got one of the methods: embedded beside a probe
-// that has them all, it would make them ambiguous, and the struct would lose
-// them.
+// absent refuses a type with one of the methods: in a struct that embeds the type
+// and a probe with all methods, the method is ambiguous, so that the struct does
+// not have it.
 func (p *probes) absent(what, typeName string, t code, methods ...string) {
 	if len(methods) == 0 {
 		return
@@ -135,7 +136,7 @@ func (p *probes) absent(what, typeName string, t code, methods ...string) {
 		p.line("var _ %s = %s{}", set, name))
 }
 
-// set is the name of an interface with the methods.
+// set returns the name of an interface with the methods.
 func (p *probes) set(what string, methods []string) string {
 	if p.probe == "" {
 		p.probe = p.names.unique("probe")
@@ -157,7 +158,7 @@ func (p *probes) set(what string, methods []string) string {
 	return name
 }
 
-// declarations are the probe and the interfaces.
+// declarations returns the declarations of the probe and the interfaces.
 func (p *probes) declarations() []code {
 	if p.probe == "" {
 		return nil

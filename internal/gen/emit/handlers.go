@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// functions are the members that are functions over the decoded arguments.
-// They capture nothing.
+// functions adds the members that are functions of the decoded arguments. The
+// functions do not capture variables.
 func (t *toolWriter) functions() {
 	if t.tool.Arguments != nil {
 		t.member("Decode", t.decoder())
@@ -30,8 +30,8 @@ func (t *toolWriter) functions() {
 	}
 }
 
-// decoder is what decode.Arguments does, written out: a generic function would
-// be instantiated for every tool.
+// decoder returns the body of decode.Arguments for one tool, because a generic
+// function would be instantiated for every tool.
 func (t *toolWriter) decoder() code {
 	arguments := t.tool.Arguments
 	function, description := t.structDecoder(arguments, ""), t.description(arguments, "")
@@ -70,13 +70,14 @@ func wantsScratch(t *model.Type, seen map[*model.Type]bool) bool {
 		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsScratch(field.Type, seen) })
 }
 
-// assertion is the pointer to the decoded arguments, in a function over args.
+// assertion returns the pointer to the decoded arguments, in a function with the
+// parameter args.
 func (t *toolWriter) assertion() code {
 	return t.line("args.(*%s)", t.goType(t.tool.Arguments.Go))
 }
 
-// handler is the function that calls the author's and makes a result of what
-// it returns.
+// handler returns the function that calls the author's function and returns its
+// value as a result.
 func (t *toolWriter) handler(function string, result *model.Result, fails bool) code {
 	ctx, call := "_", "_"
 	if t.tool.Context {
@@ -107,13 +108,12 @@ func (t *toolWriter) invocation(function string, result *model.Result, fails boo
 	return t.conclusion(called, result)
 }
 
-// constructors are the functions of the runtime that make a result of a
-// value.
+// constructors are the functions of the runtime that return a value as a result.
 var constructors = map[model.ResultKind]string{
 	model.ResultText: "Text", model.ResultObject: "Object", model.ResultWrapped: "Wrapped",
 }
 
-// conclusion returns the result that a value makes.
+// conclusion returns the expression for the result.
 func (t *toolWriter) conclusion(value code, result *model.Result) []code {
 	if result.Kind == model.ResultWhole {
 		return []code{t.line("return %s", value)}
@@ -129,14 +129,14 @@ func (t *toolWriter) conclusion(value code, result *model.Result) []code {
 	return []code{block(t.line("if %s == nil", value), t.line("return %s", made)), text}
 }
 
-// injections are the expressions for parameters that the runtime fills in,
-// beside the call and the HTTP client.
+// injections are the expressions for parameters that the runtime sets, except for
+// the call and the HTTP client.
 var injections = map[model.Injected]string{
 	model.InjectFS: "Files", model.InjectWriteFS: "Writable", model.InjectExec: "Exec",
 	model.InjectSecrets: "Secrets", model.InjectKV: "Storage", model.InjectAttachments: "Attachments",
 }
 
-// parameters are the operands of the author's function.
+// parameters returns the arguments for the author's function.
 func (t *toolWriter) parameters() code {
 	var operands []code
 	if t.tool.Context {

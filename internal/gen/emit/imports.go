@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// The packages that generated code calls.
+// The packages that generated code imports.
 const (
 	runtimePath    = "github.com/toolgen/toolgen/runtime"
 	decodePath     = runtimePath + "/decode"
@@ -19,15 +19,16 @@ const (
 	capabilityPath = runtimePath + "/capability"
 )
 
-// ownImports are their names, and those of packages of the standard library.
+// ownImports are the names of these packages and of packages of the standard
+// library.
 var ownImports = map[string]string{
 	runtimePath: "runtime", decodePath: "decode", generatedPath: "generated", capabilityPath: "capability",
 	"context": "context", "errors": "errors", "net/http": "http", "strconv": "strconv", "time": "time",
 }
 
-// qualify is an exported name of another package, or a name of this one. The
-// package is imported under its own name, or, when something else has that
-// name, under one made from it.
+// qualify returns an exported name of another package, or a name of this package.
+// The other package is imported under its own name or, if that name is taken,
+// under a similar name.
 func (f *file) qualify(path, name string) code {
 	if path == "" || path == f.pkg.Path {
 		return jen.Id(name)
@@ -39,7 +40,7 @@ func (f *file) qualify(path, name string) code {
 	return jen.Qual(path, name)
 }
 
-// importAs imports a package whose name is known, or empty when it is not.
+// importAs imports a package. The known name is empty if it is unknown.
 func (f *file) importAs(path, known string) {
 	wanted := cmp.Or(known, identifier(path[strings.LastIndexByte(path, '/')+1:]))
 	if alias := f.names.ofImport(wanted); alias == known {
@@ -49,8 +50,7 @@ func (f *file) importAs(path, known string) {
 	}
 }
 
-// groupImports puts an empty line between the imports of the standard library
-// and the others.
+// groupImports inserts an empty line after the imports of the standard library.
 func groupImports(file []byte) []byte {
 	before, rest, found := bytes.Cut(file, []byte("\nimport (\n"))
 	list, after, _ := bytes.Cut(rest, []byte("\n)\n"))
@@ -78,7 +78,7 @@ func (f *file) runtime(name string) code { return f.qualify(runtimePath, name) }
 func (f *file) decode(name string) code  { return f.qualify(decodePath, name) }
 func (f *file) version(name string) code { return f.qualify(generatedPath, name) }
 
-// goType is a type as the author wrote it.
+// goType returns a type as the author wrote it.
 func (f *file) goType(t model.GoType) code {
 	s := jen.Null()
 	for _, token := range t {

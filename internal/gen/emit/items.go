@@ -7,17 +7,17 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// item is the function that reads an item, a map's value or a pointer's
-// target.
+// item returns the function that reads an item, a value of a map, or the target
+// of a pointer.
 func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
 	switch scalar := scalars[t.Kind]; {
 	case t.Kind == model.KindStruct:
 		return f.line("%s", f.structDecoder(t, context))
 	case t.Kind == model.KindUnion:
 		return f.line("%s", f.unionDecoder(t))
-	case t.Kind == model.KindText && isFree(c):
+	case t.Kind == model.KindText && c.IsZero():
 		return f.line("%s[%s]", f.decode(scalar), f.goType(t.Go))
-	case scalar != "" && isFree(c) && t.Enum == nil:
+	case scalar != "" && c.IsZero() && t.Enum == nil:
 		return f.decode(scalar)
 	case t.Kind == model.KindAny && t.Raw:
 		return f.decode("Raw")
@@ -27,11 +27,11 @@ func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
 	return f.line("%s", f.itemFunction(t, c, context))
 }
 
-// itemFunction declares such a function. It is shared by all uses of the type
-// that add no constraints.
+// itemFunction declares such a function. All uses of a type without constraints
+// share it.
 func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string) string {
 	key, base := "", context
-	if isFree(c) {
+	if c.IsZero() {
 		key, base = identity(t), cmp.Or(words(t), context)
 	}
 	if function := f.decoding.items[key]; function != "" {
@@ -46,14 +46,14 @@ func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string)
 	return function
 }
 
-// declareReader declares a function that reads a value into v with calls that
-// give the next value of i.
+// declareReader declares a function that reads a value into v. Each call returns
+// the next value of i.
 func (f *file) declareReader(function string, t *model.Type, calls []code) {
 	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)), f.chain(calls)...))
 }
 
-// chain are calls that give the next value of i, the last of which is
-// returned.
+// chain returns statements that assign the result of each call to i, and return
+// the result of the last call.
 func (f *file) chain(calls []code) []code {
 	body := make([]code, len(calls))
 	for n, call := range calls {
@@ -63,8 +63,8 @@ func (f *file) chain(calls []code) []code {
 	return body
 }
 
-// identity tells types apart, for tables. Types that are written alike are one,
-// unless something is declared beside their Go types.
+// identity returns a key for types. Types with the same Go type have the same
+// key, unless directives distinguish them.
 func identity(t *model.Type) string {
 	switch {
 	case t.Name != nil, t.Kind == model.KindStruct, t.Kind == model.KindJSON:

@@ -10,24 +10,25 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// KeyError says that a field cannot be part of a serialisation key, or name
+// KeyError means that a field can neither be part of a serialization key nor be
 // the source of untrusted content.
 type KeyError struct {
 	Field *model.Field
-	// Directive is the one that names the field.
+	// Directive is the directive with the name of the field.
 	Directive string
-	// Span is that of the tool.
+	// Span is the position of the tool.
 	Span model.Span
 }
 
-// Error names the directive and the field.
+// Error returns the directive and the field.
 func (e *KeyError) Error() string {
 	return fmt.Sprintf("//tool:%s takes fields that are texts, numbers, booleans, times or durations, or pointers to them; %s is a %s",
 		e.Directive, e.Field.Name, e.Field.Type.Go)
 }
 
-// key is the function that joins the values of the fields. Texts are quoted,
-// so that different values never give equal keys; what is not there is empty.
+// key returns the function that joins the values of the fields. It quotes
+// strings, so that different values have different keys. A missing value is an
+// empty string.
 func (t *toolWriter) key(fields []*model.Field) code {
 	body := []code{t.line("v := %s", t.assertion())}
 	sum := jen.Null()
@@ -47,7 +48,7 @@ func (t *toolWriter) key(fields []*model.Field) code {
 	return block(t.line("func(args any) string"), append(body, t.line("return %s", sum))...)
 }
 
-// source is the function that names where untrusted content came from.
+// source returns the function that returns the source of untrusted content.
 func (t *toolWriter) source(field *model.Field) code {
 	body := []code{t.line("v := %s", t.assertion())}
 	text := t.textOf(field, "untrusted-output", false)
@@ -57,8 +58,8 @@ func (t *toolWriter) source(field *model.Field) code {
 	return block(t.line("func(args any) string"), append(body, t.line("return %s", text))...)
 }
 
-// pointers are the embedded pointers on the way to a field, and the field
-// itself when it is one.
+// pointers returns the embedded pointers in the path to a field, and the field
+// itself if it is a pointer.
 func (t *toolWriter) pointers(field *model.Field) []string {
 	arguments := t.arguments()
 	pointers, _ := arguments.embeddedPointers(field)
@@ -68,12 +69,13 @@ func (t *toolWriter) pointers(field *model.Field) []string {
 	return pointers
 }
 
-// arguments knows the way to the fields of the arguments.
+// arguments returns the reader of the arguments, which has the paths to their
+// fields.
 func (t *toolWriter) arguments() *structReader {
 	return &structReader{file: t.file, t: t.tool.Arguments}
 }
 
-// textOf is an expression for the field's value as a text.
+// textOf returns an expression for the value of the field as a string.
 func (t *toolWriter) textOf(field *model.Field, directive string, quoted bool) code {
 	value := t.arguments().place(field).value
 	of := field.Type
@@ -105,7 +107,7 @@ func (t *toolWriter) textOf(field *model.Field, directive string, quoted bool) c
 	return t.line(`""`)
 }
 
-// converted is the value as one of a predeclared type.
+// converted returns the value as a predeclared type.
 func converted(t *model.Type, basic, value string) string {
 	if t.Go.String() == basic {
 		return value

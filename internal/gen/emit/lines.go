@@ -7,12 +7,12 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// code is a piece of Go that knows its imports.
+// code is a piece of Go code with its imports.
 type code = *jen.Statement
 
-// line is a line of Go as fmt.Sprintf makes it, except that operands for %s
-// may be code. Names of local variables are written as they are in the
-// format, and renamed where the author's package declares the same.
+// line returns a line of Go, formatted by fmt.Sprintf. Operands for %s may be
+// code. The names of local variables in the format are replaced if the author's
+// package declares the same names.
 func (f *file) line(format string, operands ...any) code {
 	format = f.names.renameLocals(format)
 	s := jen.Null()
@@ -29,7 +29,7 @@ func (f *file) line(format string, operands ...any) code {
 	return s.Id(fmt.Sprintf(format, operands...))
 }
 
-// verb is the index of the n-th verb of the format, counted from 0.
+// verb returns the index of the n-th verb of the format, counted from 0.
 func verb(format string, n int) int {
 	at := -1
 	for range n + 1 {
@@ -38,16 +38,16 @@ func verb(format string, n int) int {
 	return at
 }
 
-// block is a line that opens a block, and what stands in it.
+// block returns a line that begins a block, with the body of the block.
 func block(head code, body ...code) code { return jen.Add(head).Block(asCode(body)...) }
 
-// composite is a composite literal of the type, with an item on each line.
+// composite returns a composite literal with each item on its own line.
 func composite(head code, items ...code) code { return list(head, "{", "}", true, items) }
 
-// compact is a composite literal on one line.
+// compact returns a composite literal on one line.
 func compact(head code, items ...code) code { return list(head, "{", "}", false, items) }
 
-// group is a declaration with parentheses: const, var or type.
+// group returns a declaration with parentheses: const, var or type.
 func group(head string, items ...code) code {
 	return jen.Id(head).Defs(asCode(items)...)
 }
@@ -64,7 +64,8 @@ func asCode(lines []code) []jen.Code {
 	return all
 }
 
-// documented is a declaration with its comment above it, a line each.
+// documented returns a declaration with a comment. Each text is a line of the
+// comment.
 func documented(declaration code, comment ...string) code {
 	s := jen.Null()
 	for _, line := range comment {
@@ -73,10 +74,10 @@ func documented(declaration code, comment ...string) code {
 	return s.Add(declaration)
 }
 
-// section is the comment that begins a part of the file.
+// section adds the comment at the beginning of a part of the file.
 func (f *file) section(lines ...string) {
 	for _, line := range lines {
-		f.jen.Comment(line)
+		f.current = append(f.current, jen.Comment(line))
 	}
-	f.jen.Line()
+	f.current = append(f.current, jen.Line())
 }

@@ -2,11 +2,13 @@ package emit
 
 import (
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// literal is a composite literal in the making. Members that say nothing are
-// left out.
+// literal is an incomplete composite literal. It has no members with zero values.
 type literal struct {
 	*file
 	items []code
@@ -25,7 +27,7 @@ func (l *literal) text(name, value string) {
 
 func (l *literal) texts(name string, values []string) {
 	if len(values) > 0 {
-		l.member(name, l.line("[]string%s", stringList(values)))
+		l.member(name, l.line("[]string{%s}", strings.Join(quoted(values), ", ")))
 	}
 }
 
@@ -62,19 +64,35 @@ func (l *literal) group(name, typeName string, fill func(*literal)) {
 	}
 }
 
-// bounds adds a least and a greatest count, if there are any.
-func (l *literal) bounds(name string, least, most *int) {
-	if least == nil && most == nil {
+// bounds adds a minimum and a maximum count, if there are any.
+func (l *literal) bounds(name string, b *decode.Bounds) {
+	if b == nil {
 		return
 	}
 	l.group(name, "Bounds", func(g *literal) {
-		if least != nil {
-			g.number("Min", *least)
+		g.number("Min", b.Min)
+		largest := g.line("%d", b.Max)
+		if b.Max == decode.Unbounded {
+			largest = g.decode("Unbounded")
 		}
-		greatest := g.decode("Unbounded")
-		if most != nil {
-			greatest = g.line("%d", *most)
-		}
-		g.member("Max", greatest)
+		g.member("Max", largest)
 	})
+}
+
+// numberRange adds the bounds of a number.
+func (l *literal) numberRange(r *decode.Range) {
+	l.text("Min", r.Min)
+	l.text("Max", r.Max)
+	l.text("ExclusiveMin", r.ExclusiveMin)
+	l.text("ExclusiveMax", r.ExclusiveMax)
+	l.text("Step", r.Step)
+}
+
+// quoted returns texts as Go literals.
+func quoted(texts []string) []string {
+	literals := make([]string, len(texts))
+	for i, text := range texts {
+		literals[i] = strconv.Quote(text)
+	}
+	return literals
 }

@@ -1,14 +1,13 @@
 package emit
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// mapReader reads an object with free names, which are read as the type of the
-// keys has it.
+// mapReader returns the call that reads an object whose names are the keys of a
+// map.
 func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context string) code {
 	item := f.item(t.Elem, c.Items, context+"Item")
 	switch {
@@ -22,8 +21,7 @@ func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context s
 	return f.line("%s(d, i, %s, %s)", f.decode("Map"), p.address, item)
 }
 
-// keyFunction declares the function that reads a key of a type with
-// constants.
+// keyFunction declares the function that reads a key of a type with constants.
 func (f *file) keyFunction(t *model.Type) string {
 	if function := f.decoding.keys[t]; function != "" {
 		return function
@@ -32,19 +30,10 @@ func (f *file) keyFunction(t *model.Type) string {
 	f.decoding.keys[t] = function
 	var cases []code
 	for _, value := range t.Enum.Values {
-		cases = append(cases, f.line("case %s:", strconv.Quote(keyText(value.JSON))), f.line("*k = %s", goTexts([]string{value.JSON})[0]))
+		cases = append(cases, f.line("case %s:", strconv.Quote(model.Unquote(value.JSON))), f.line("*k = %s", goTexts([]string{value.JSON})[0]))
 	}
 	cases = append(cases, f.line("default:"), f.line("return false"))
 	f.declare(block(f.line("func %s(name string, k *%s) bool", function, f.goType(t.Go)),
 		block(f.line("switch name"), cases...), f.line("return true")))
 	return function
-}
-
-// keyText is a value as a key has it: without the quotes of a text.
-func keyText(text string) string {
-	var s string
-	if json.Unmarshal([]byte(text), &s) == nil {
-		return s
-	}
-	return text
 }

@@ -16,7 +16,7 @@ import (
 // runtime.
 type module struct {
 	dir string
-	env []string // beside the test's own
+	env []string // in addition to the test's own
 }
 
 // The module's path, and that of testdata, which it replaces.

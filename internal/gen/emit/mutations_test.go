@@ -21,7 +21,7 @@ type mutation struct {
 	guard string
 }
 
-// mutations of guarded.go. Those whose old text stands in far.go change that.
+// mutations of guarded.go. Those whose old text is in far.go change that file.
 var mutations = []mutation{
 	// Structs.
 	{"field retyped", "Query   string ", "Query   []byte ", "searchArgs"},

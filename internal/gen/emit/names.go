@@ -15,11 +15,11 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// names makes all names of what a file declares. A name that is taken gets
-// underscores appended, so that names depend on nothing but the model.
+// names chooses the names of all declarations of a file. It appends underscores
+// to a name that is taken, so that names depend on nothing but the model.
 type names struct {
 	taken    map[string]bool
-	imported map[string]bool   // by other files: taken for declarations alone
+	imported map[string]bool   // names that other files import: not allowed for declarations
 	locals   map[string]string // renamed local variables
 }
 
@@ -46,8 +46,8 @@ func newNames(p *model.Package) *names {
 	return n
 }
 
-// unique is the name, or the first one made from it that is free, which it
-// takes.
+// unique returns the name, with underscores if it is taken, and marks the result
+// as taken.
 func (n *names) unique(name string) string {
 	for n.imported[name] || !n.free(name) {
 		name += "_"
@@ -56,8 +56,8 @@ func (n *names) unique(name string) string {
 	return name
 }
 
-// ofImport is unique for the name of an import, which other files may have as
-// well.
+// ofImport is unique for the name of an import, which may be the same in several
+// files.
 func (n *names) ofImport(name string) string {
 	for !n.free(name) {
 		name += "_"
@@ -70,15 +70,15 @@ func (n *names) free(name string) bool {
 	return !n.taken[name] && !token.IsKeyword(name) && !jen.IsReservedWord(name)
 }
 
-// guard names what an error message should say of a change.
+// guard returns the name of a guard, which error messages contain.
 func (n *names) guard(parts ...string) string {
 	return n.unique(lowerFirst(strings.Join(parts, "_")) + changed)
 }
 
-// changed ends the names of guards: it is what an author reads in the error.
+// changed is the end of the names of guards.
 const changed = "_changed_run_go_generate"
 
-// local is the name of a local variable.
+// local returns the name of a local variable.
 func (n *names) local(name string) string {
 	if renamed, ok := n.locals[name]; ok {
 		return renamed
@@ -86,8 +86,8 @@ func (n *names) local(name string) string {
 	return name
 }
 
-// localName finds the names of local variables in a format. Names behind a
-// dot are fields and methods; a letter behind a per cent sign is a verb.
+// localName matches the names of local variables in a format. A name after a dot
+// is a field or a method; a letter after a per cent sign is a verb.
 var localName = regexp.MustCompile(`(^|[^.%\w])(` + strings.Join(locals, "|") + `)\b`)
 
 func (n *names) renameLocals(format string) string {
@@ -100,7 +100,7 @@ func (n *names) renameLocals(format string) string {
 	})
 }
 
-// toolNames are the names of what is declared for a tool.
+// toolNames are the names of the declarations for a tool.
 type toolNames struct{ tool, input, output string }
 
 func (n *names) ofTool(t *model.Tool) *toolNames {
@@ -112,8 +112,8 @@ func (n *names) ofTool(t *model.Tool) *toolNames {
 	return names
 }
 
-// toolsFunction is the function that returns a package's tools: those of the
-// receiver, or with an empty receiver those that are functions.
+// toolsFunction returns the name of the function that returns the tools of a
+// receiver or, if the receiver is empty, the tools that are functions.
 func toolsFunction(p *model.Package, receiver string) string {
 	if receiver == "" {
 		if p.Names.Tools != "" {
@@ -127,14 +127,13 @@ func toolsFunction(p *model.Package, receiver string) string {
 	return upperFirst(receiver) + "Tools"
 }
 
-// The names of the wiring.
+// The names of declarations for the registry.
 const (
 	depsType         = "ToolDeps"
 	registryFunction = "NewToolRegistry"
 )
 
-// publicNames are the names that others refer to, and that cannot be changed
-// for a collision.
+// publicNames returns the names that the author uses, which cannot be replaced.
 func publicNames(p *model.Package) []string {
 	var names []string
 	for _, g := range receiverGroups(p.Tools) {
@@ -146,21 +145,20 @@ func publicNames(p *model.Package) []string {
 	return names
 }
 
-// CollisionError says that the author's package declares a name that generated
-// code must have, or needs in its predeclared meaning.
+// CollisionError means that the author's package declares a name that generated
+// code declares or uses in its predeclared meaning.
 type CollisionError struct {
 	// Name is the identifier.
 	Name string
-	// Predeclared says that generated code uses the name as the language
-	// declares it.
+	// Predeclared means that generated code uses the predeclared identifier.
 	Predeclared bool
-	// Span is the tool or the directive that asks for it.
+	// Span is the tool or the directive that needs the name.
 	Span model.Span
-	// Mend says how to give it another name.
-	Mend string
+	// Fix says how to choose another name.
+	Fix string
 }
 
-// Error names the identifier and what is wrong with it.
+// Error returns the identifier and the reason.
 func (e *CollisionError) Error() string {
 	if e.Predeclared {
 		return fmt.Sprintf("the package declares %s, which generated code uses in its predeclared meaning", e.Name)
@@ -168,8 +166,8 @@ func (e *CollisionError) Error() string {
 	return fmt.Sprintf("the package declares %s, which generated code must declare", e.Name)
 }
 
-// predeclared are the identifiers of the language that generated code uses. A
-// package that declares one of its own cannot hold it.
+// predeclared are the predeclared identifiers that generated code uses. A package
+// that declares one of them cannot contain generated code.
 var predeclared = []string{
 	"any", "bool", "byte", "error", "false", "float32", "float64",
 	"int", "int16", "int32", "int64", "int8", "len", "new", "nil", "rune", "string", "true",
@@ -178,9 +176,9 @@ var predeclared = []string{
 
 func (f *file) collisions() []error {
 	var errs []error
-	collide := func(name string, span model.Span, mend string) {
+	collide := func(name string, span model.Span, fix string) {
 		if slices.Contains(f.pkg.Scope, name) {
-			errs = append(errs, &CollisionError{name, slices.Contains(predeclared, name), span, mend})
+			errs = append(errs, &CollisionError{name, slices.Contains(predeclared, name), span, fix})
 		}
 	}
 	for _, g := range receiverGroups(f.pkg.Tools) {
@@ -213,7 +211,7 @@ func camel(text string) string {
 	return strings.Join(words, "")
 }
 
-// identifier is an identifier made from a text.
+// identifier returns an identifier made from a text.
 func identifier(text string) string {
 	name := lowerFirst(camel(text))
 	if name == "" || !unicode.IsLetter([]rune(name)[0]) {
@@ -230,8 +228,8 @@ func upperFirst(name string) string {
 	return string(letters)
 }
 
-// lowerFirst lowers the first word: SearchArgs becomes searchArgs, HTTPArgs
-// httpArgs, and ID id.
+// lowerFirst converts the first word to lower case: SearchArgs becomes
+// searchArgs, HTTPArgs httpArgs, and ID id.
 func lowerFirst(name string) string {
 	letters := []rune(name)
 	for i, r := range letters {
@@ -244,8 +242,8 @@ func lowerFirst(name string) string {
 	return string(letters)
 }
 
-// words names a type: IntSlice for []int. It is empty for a type that holds a
-// struct without a name.
+// words returns a name for a type: IntSlice for []int. It returns an empty name
+// for a type that contains a struct without a name.
 func words(t *model.Type) string {
 	switch {
 	case t.Name != nil:

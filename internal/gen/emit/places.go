@@ -2,13 +2,13 @@ package emit
 
 import "github.com/toolgen/toolgen/internal/gen/model"
 
-// place is where a field is, seen from the parameter v.
+// place returns the place of a field in the parameter v.
 func (s *structReader) place(field *model.Field) place {
 	path := s.from(s.names.local("v"), field)
 	return place{address: "&" + path, value: path}
 }
 
-// from is the way from a variable to a field.
+// from returns the expression for a field of a variable.
 func (s *structReader) from(variable string, field *model.Field) string {
 	for _, step := range field.Path {
 		variable += "." + step.Name
@@ -16,7 +16,7 @@ func (s *structReader) from(variable string, field *model.Field) string {
 	return variable
 }
 
-// embeddedPointers are the embedded pointers on the way to a field, with the
+// embeddedPointers returns the embedded pointers in the path to a field, with the
 // types that they point to.
 func (s *structReader) embeddedPointers(field *model.Field) (paths []string, types []*model.Type) {
 	path := s.names.local("v")
@@ -29,7 +29,8 @@ func (s *structReader) embeddedPointers(field *model.Field) (paths []string, typ
 	return paths, types
 }
 
-// allocations makes the embedded pointers that are on the way to a field.
+// allocations returns statements that allocate the embedded pointers in the path
+// to a field.
 func (s *structReader) allocations(field *model.Field) []code {
 	var lines []code
 	paths, types := s.embeddedPointers(field)

@@ -8,16 +8,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// projection is the schema of a tool's arguments as a dialect has it.
+// projection is the schema of a tool's arguments for a dialect.
 type projection struct {
 	dialect  string
-	constant string // its name
+	constant string // the name of the constant
 	strict   bool
 }
 
-// project writes the arguments of a tool in the dialects that the package asks
-// for, and returns the constants that have no text yet. texts has the names of
-// those that do.
+// project writes the arguments of a tool for the dialects of the package. It
+// returns constants for the texts that are new; texts has the names of the
+// constants by their texts.
 func (f *file) project(tool *model.Tool, texts map[string]string) []code {
 	var constants []code
 	for _, dialect := range f.pkg.Dialects {
@@ -35,7 +35,7 @@ func (f *file) project(tool *model.Tool, texts map[string]string) []code {
 	return constants
 }
 
-// refuse reports what a dialect cannot express, each thing alone.
+// refuse reports each refusal of a dialect.
 func (f *file) refuse(err error) {
 	refusals, rest := dialects.Refusals(err)
 	for _, refusal := range refusals {
@@ -46,12 +46,12 @@ func (f *file) refuse(err error) {
 	}
 }
 
-// dialectName is a dialect in the name of a constant: OpenAIStrict.
+// dialectName returns the name of a dialect for constants: OpenAIStrict.
 func dialectName(dialect string) string {
 	return strings.NewReplacer("Openai", "OpenAI", "Mcp", "MCP", "Json", "JSON").Replace(upperFirst(camel(dialect)))
 }
 
-// projected are the schemas of the tool for certain providers.
+// projected adds the schemas of the tool for dialects.
 func (t *toolWriter) projected(all []projection) {
 	var items []code
 	for _, p := range all {

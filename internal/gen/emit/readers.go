@@ -1,43 +1,47 @@
 package emit
 
 import (
-	"reflect"
+	"cmp"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// place is a variable to read into: how its address and its value are written.
+// place is the variable for a value: the expressions for its address and for its
+// value.
 type place struct{ address, value string }
 
-// slice is how an array in that place is written as a slice of itself.
+// slice returns the expression for an array as a slice of itself.
 func (p place) slice() string { return strings.TrimPrefix(p.address, "&") + "[:]" }
 
-// scalars are the readers of kinds that need no more than the variable. They
-// can be handed over as functions, too.
+// scalars are the functions that read values of kinds without parameters. They
+// are used in calls and as function values.
 var scalars = map[model.Kind]string{
 	model.KindString: "String", model.KindBool: "Bool", model.KindInt: "Int", model.KindUint: "Uint",
 	model.KindFloat: "Float", model.KindTime: "Time", model.KindDuration: "Duration",
 	model.KindBytes: "Bytes", model.KindNumber: "Number", model.KindText: "Text",
 }
 
-// read are the calls that read a value and check it, each the next value of i.
+// read returns the calls that read a value and check it. Each call returns the
+// next value of i.
 func (f *file) read(p place, t *model.Type, c *model.Constraints, context string) []code {
 	switch {
-	case c.UniqueItems && isList(t):
+	case c.Keywords.Has(keyword.Unique) && isList(t):
 		return []code{f.uniqueReader(p, t, c, context)}
 	case restrictsForm(t, c):
 		return []code{f.line("%s(d, i, %s)", f.formFunction(t, c, context), p.address)}
 	}
 	if within := f.withinReader(p, t, c); within != nil {
 		rest := *c
-		rest.Minimum, rest.Maximum, rest.MinLength, rest.MaxLength = "", "", nil, nil
+		rest.Keywords = c.Keywords.Without(keyword.Range.Min, keyword.Range.Max, keyword.Length.Min, keyword.Length.Max)
 		return append([]code{within}, f.checks(p, t, &rest, context)...)
 	}
 	return append([]code{f.reader(p, t, c, context)}, f.checks(p, t, c, context)...)
 }
 
-// reader has one rule per kind of type.
+// reader returns the call that reads a value. Each kind has a case.
 func (f *file) reader(p place, t *model.Type, c *model.Constraints, context string) code {
 	switch t.Kind {
 	case model.KindString:
@@ -64,51 +68,47 @@ func (f *file) reader(p place, t *model.Type, c *model.Constraints, context stri
 	return f.line("%s(d, i, %s)", f.decode(scalars[t.Kind]), p.address)
 }
 
-// withinReader reads a text or a number between two bounds in one call, which
-// is less code than a call and two comparisons. It is nil where there are not
-// two bounds.
+// withinReader returns the call that reads a string or a number and checks two
+// bounds. That is less code than a call and two checks. It returns nil if there
+// are not two bounds.
 func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
 	switch t.Kind {
 	case model.KindString:
-		if c.MaxLength == nil || len(valueTexts(t, c)) > 0 {
+		longest := c.Keywords[keyword.Length.Max]
+		if longest == "" || len(describe.Values(t, c)) > 0 {
 			return nil
-		}
-		least := 0
-		if c.MinLength != nil {
-			least = *c.MinLength
 		}
 		address := p.address
 		if t.Name != nil {
 			address = "(*string)(" + address + ")"
 		}
-		return f.line("%s(d, i, %s, %d, %d)", f.decode("StringWithin"), address, least, *c.MaxLength)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode("StringWithin"), address, cmp.Or(c.Keywords[keyword.Length.Min], "0"), longest)
 	case model.KindInt, model.KindUint, model.KindFloat:
-		if c.Minimum == "" || c.Maximum == "" || p.beside(c.Minimum, t) != p.value || p.beside(c.Maximum, t) != p.value {
+		low, high := c.Keywords[keyword.Range.Min], c.Keywords[keyword.Range.Max]
+		if low == "" || high == "" || p.valueFor(low, t) != p.value || p.valueFor(high, t) != p.value {
 			return nil
 		}
-		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, c.Minimum, c.Maximum)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, low, high)
 	}
 	return nil
 }
 
 func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context string) code {
-	least, most := f.line("0"), f.decode("Unbounded")
-	if c.MinItems != nil {
-		least = f.line("%d", *c.MinItems)
-	}
-	if c.MaxItems != nil {
-		most = f.line("%d", *c.MaxItems)
+	fewest, most := f.line("%s", cmp.Or(c.Keywords[keyword.Items.Min], "0")), f.decode("Unbounded")
+	if limit := c.Keywords[keyword.Items.Max]; limit != "" {
+		most = f.line("%s", limit)
 	}
 	if isString(t.Elem) && !listsValues(c.Items) {
-		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), p.address, least, most)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), p.address, fewest, most)
 	}
-	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, least, most, f.item(t.Elem, c.Items, context+"Item"))
+	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, fewest, most, f.item(t.Elem, c.Items, context+"Item"))
 }
 
-// uniqueReader reads a list with a function of its own and compares the items.
+// uniqueReader returns the call that reads a list by a function and compares the
+// items.
 func (f *file) uniqueReader(p place, t *model.Type, c *model.Constraints, context string) code {
 	list := *c
-	list.UniqueItems = false
+	list.Keywords = c.Keywords.Without(keyword.Unique)
 	return f.line("%s(d, i, %s, %s)", f.decode("Unique"), p.address, f.itemFunction(t, &list, context+"List"))
 }
 
@@ -118,14 +118,14 @@ func (f *file) pointerReader(p place, t *model.Type, c *model.Constraints, conte
 		return f.line("%s(d, i, %s)", f.decode("StringPointer"), p.address)
 	case t.Elem.Kind == model.KindBool && t.Elem.Name == nil:
 		return f.line("%s(d, i, %s)", f.decode("BoolPointer"), p.address)
-	case takesNull(t.Elem):
+	case describe.TakesNull(t.Elem):
 		return f.line("%s(d, i, %s)", f.nullFunction(t, c, context), p.address)
 	}
 	return f.line("%s(d, i, %s, %s)", f.decode("Pointer"), p.address, f.item(t.Elem, c, context))
 }
 
-// nullFunction declares the function that reads a pointer to what may be null.
-// It is nil then, as encoding/json has it.
+// nullFunction declares the function that reads a pointer to a type that accepts
+// null. As in encoding/json, null is a nil pointer.
 func (f *file) nullFunction(t *model.Type, c *model.Constraints, context string) string {
 	function := f.names.unique("decode" + upperFirst(context))
 	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)),
@@ -145,17 +145,14 @@ func (f *file) anyReader(p place, t *model.Type) code {
 	return f.line("%s(d, i, %s)", f.decode("Any"), p.address)
 }
 
-// isString says that the type is string itself.
+// isString reports whether the type is string itself.
 func isString(t *model.Type) bool { return t.Kind == model.KindString && t.Name == nil }
 
 func isList(t *model.Type) bool { return t.Kind == model.KindSlice || t.Kind == model.KindArray }
 
-// listsValues says that the constraints are a list of values, which the reader
-// looks up. All others are checked once the text is read.
+// listsValues reports whether the constraints list values, which the reader looks
+// up. Other constraints are checked after the text is read.
 func listsValues(c *model.Constraints) bool { return c != nil && len(c.Enum) > 0 }
-
-// isFree says that there are no constraints.
-func isFree(c *model.Constraints) bool { return c == nil || reflect.ValueOf(*c).IsZero() }
 
 func orNone(c *model.Constraints) *model.Constraints {
 	if c == nil {
@@ -164,12 +161,12 @@ func orNone(c *model.Constraints) *model.Constraints {
 	return c
 }
 
-// restrictsForm says that constraints are about the text of a value that does
-// not keep its text.
+// restrictsForm reports whether constraints are about the text of a value that
+// does not keep its text.
 func restrictsForm(t *model.Type, c *model.Constraints) bool {
 	switch t.Kind {
 	case model.KindText, model.KindTime, model.KindDuration, model.KindBytes:
-		return c.MinLength != nil || c.MaxLength != nil || c.Pattern != "" || formatOf(t, c) != "" || len(c.Enum) > 0
+		return !c.IsZero()
 	}
 	return false
 }

@@ -8,12 +8,11 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// wired is one function that returns tools, in a package that a registry
-// takes them from.
+// wired is a function that returns tools, in a package of the registry.
 type wired struct {
 	pkg   *model.Package
 	group receiverGroup
-	field string // of ToolDeps; empty for functions
+	field string // the field of ToolDeps; empty for functions
 }
 
 // registry declares ToolDeps and NewToolRegistry.
@@ -36,7 +35,7 @@ func (f *file) registry(r *model.Registry) {
 		registryFunction+" returns a registry with the tools of all packages wired here.", "Nil options are the defaults."))
 }
 
-// wirings are the functions to call: those with a tool that is not left out.
+// wirings returns the functions to call: those with a tool that is not excluded.
 func wirings(r *model.Registry) []wired {
 	var all []wired
 	for _, p := range r.Packages {
@@ -51,8 +50,8 @@ func wirings(r *model.Registry) []wired {
 	return all
 }
 
-// nameFields gives each receiver a field of its own: the type's name, behind
-// that of the package where two packages have the same.
+// nameFields gives each receiver a field: its name is that of the type, with the
+// name of the package before it if several packages have the same type name.
 func nameFields(all []wired) {
 	count := make(map[string]int)
 	for _, w := range all {
@@ -76,7 +75,7 @@ func nameFields(all []wired) {
 	}
 }
 
-// dependency is the type of a field of ToolDeps.
+// dependency returns the type of a field of ToolDeps.
 func (f *file) dependency(w wired) code {
 	receiver := f.packageName(w.pkg, w.group.receiver)
 	if w.group.pointer() {
@@ -85,7 +84,7 @@ func (f *file) dependency(w wired) code {
 	return receiver
 }
 
-// packageName is a name of a wired package.
+// packageName returns the name of a package of the registry.
 func (f *file) packageName(p *model.Package, name string) code {
 	if !f.aliases[p.Path] && p.Path != f.pkg.Path {
 		f.aliases[p.Path] = true
@@ -134,7 +133,7 @@ func toolNamesOf(g receiverGroup) string {
 	return strings.Join(names, ", ")
 }
 
-// registration registers tools, without those that the directive leaves out.
+// registration registers tools, except for those that the directive excludes.
 func (f *file) registration(r *model.Registry) []code {
 	failure := f.line("return nil, err")
 	if len(r.Except) == 0 {

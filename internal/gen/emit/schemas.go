@@ -6,11 +6,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// schemas declares each tool's schemas as constants, those for dialects too. A
-// tool without arguments needs none: the runtime knows that one.
+// schemas declares the schemas of each tool as constants, including those for
+// dialects. A tool without arguments has no constant, because the runtime has its
+// schema.
 func (f *file) schemas() {
 	var constants []code
-	texts := make(map[string]string) // names by what they hold
+	texts := make(map[string]string) // the names of constants, by their texts
 	constant := func(name string, s *jsonschema.Schema) {
 		text, err := schema.Encode(s)
 		if err != nil {

@@ -16,7 +16,7 @@ var sized = []struct {
 	name string
 	// limit is what a tool may add to a program, in bytes; 0 for no limit.
 	limit uint64
-	// dialects are asked for beside MCP.
+	// dialects are requested in addition to MCP.
 	dialects string
 	// declarations of the tool numbered %[1]d, whose function is Tool%[1]d.
 	source string

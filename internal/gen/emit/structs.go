@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// structDecoder is the function that reads a struct.
+// structDecoder declares the function that reads a struct and returns its name.
 func (f *file) structDecoder(t *model.Type, context string) string {
 	if function := f.decoding.functions[t]; function != "" {
 		return function
@@ -28,10 +28,10 @@ type structReader struct {
 	*file
 	t           *model.Type
 	context     string
-	description string // its variable
+	description string // the name of the variable
 }
 
-// maxBits is how many properties one word of seen properties has room for.
+// maxBits is the number of properties in one word of a set of properties.
 const maxBits = 64
 
 func (s *structReader) wide() bool { return len(s.t.Fields) > maxBits }
@@ -48,7 +48,7 @@ func (s *structReader) body() []code {
 	return append(body, s.line("return i"))
 }
 
-// loop runs over the properties that the text has.
+// loop reads the properties of the object.
 func (s *structReader) loop(body []code) []code {
 	if s.wide() {
 		return []code{
@@ -63,7 +63,7 @@ func (s *structReader) loop(body []code) []code {
 	}
 }
 
-// words is how many words have room for all properties.
+// words returns the number of words in a set of properties.
 func (s *structReader) words() int { return (len(s.t.Fields) + maxBits - 1) / maxBits }
 
 func (s *structReader) cases() []code {
@@ -75,8 +75,8 @@ func (s *structReader) cases() []code {
 	return cases
 }
 
-// property reads one property into its field. What has no field is the
-// discriminator of a union, which is read and not kept.
+// property reads a property into its field. A property without a field is the
+// discriminator of a union, which is not stored.
 func (s *structReader) property(field *model.Field) []code {
 	if len(field.Path) == 0 {
 		return []code{s.line("i = %s(d, i, %s)", s.decode("Const"), goTexts(field.Constraints.Enum)[0])}
@@ -92,10 +92,10 @@ func (s *structReader) contextOf(field *model.Field) string {
 	return s.context + upperFirst(camel(field.Name))
 }
 
-// nulls are the statements for properties that null leaves out: some before
-// the loop, and what is done with such a property.
+// nulls returns the statements for properties that null omits: declarations
+// before the loop, and the statements for such a property.
 func (s *structReader) nulls() (before, skip []code) {
-	masks := s.masks(s.nullable)
+	masks := s.masks(s.describer.IsNullable)
 	if masks == nil {
 		return nil, nil
 	}
@@ -115,28 +115,12 @@ func (s *structReader) nulls() (before, skip []code) {
 	return before, []code{block(s.line("if end := d.Null(i); end >= 0 && "+nullable+" != 0"), taken...)}
 }
 
-// nullable reports whether null leaves a property out: when the package has a
-// dialect that says so, and null is no value of it.
-func (f *file) nullable(field *model.Field) bool {
-	return f.inverses.NullForOptional && !field.Required && !takesNull(field.Type)
-}
-
-func takesNull(t *model.Type) bool {
-	switch t.Kind {
-	case model.KindPointer:
-		return takesNull(t.Elem)
-	case model.KindJSON:
-		return acceptsNull(t.Schema.Node)
-	}
-	return t.Kind == model.KindAny
-}
-
 func (s *structReader) hasDefaults() bool {
 	return slices.ContainsFunc(s.t.Fields, func(field *model.Field) bool { return field.Default != "" })
 }
 
-// masks are words with the bits of the properties that are so, or nil when
-// none is.
+// masks returns words with the bits of the properties for which the function
+// returns true, or nil if there are none.
 func (s *structReader) masks(is func(*model.Field) bool) []string {
 	var masks []string
 	for fields := range slices.Chunk(s.t.Fields, maxBits) {
@@ -180,7 +164,7 @@ func (s *structReader) requirement() []code {
 	return append(constants, block(s.line("if %s", strings.Join(missing, " || ")), s.line("return -1")))
 }
 
-// word is a word of a set of properties.
+// word returns the expression for a word of a set of properties.
 func (s *structReader) word(variable string, n int) string {
 	if s.wide() {
 		return fmt.Sprintf("%s[%d]", s.names.local(variable), n)
@@ -188,9 +172,9 @@ func (s *structReader) word(variable string, n int) string {
 	return s.names.local(variable)
 }
 
-// defaults sets what was not seen, or is null.
+// defaults sets the fields of properties that are missing or null.
 func (s *structReader) defaults() []code {
-	nulls := s.masks(s.nullable) != nil
+	nulls := s.masks(s.describer.IsNullable) != nil
 	var body []code
 	for n, field := range s.t.Fields {
 		if field.Default == "" {

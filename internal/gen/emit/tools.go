@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// tools declares a runtime.Tool for each tool: one composite literal, which
-// the linker lays out without code that runs at start-up.
+// tools declares a runtime.Tool for each tool. It is a composite literal, so that
+// no code runs at program start.
 func (f *file) tools() {
 	if len(f.pkg.Tools) == 0 {
 		return
@@ -21,14 +21,14 @@ func (f *file) tools() {
 	}
 }
 
-// toolWriter writes the literal of one tool.
+// toolWriter writes the literal of a tool.
 type toolWriter struct {
 	literal
 	tool *model.Tool
 }
 
-// members are those of the literal. What a method needs is added where the
-// receiver is known: see wiring.
+// members returns the members of the literal. The function for a receiver sets
+// the members that need the receiver: see wiring.
 func (t *toolWriter) members() []code {
 	t.identity()
 	t.behaviour()
@@ -101,7 +101,7 @@ func (t *toolWriter) hints(b *model.Behaviour) {
 	}
 }
 
-// pointer is the address of a literal with the members that fill adds.
+// pointer returns the address of a literal with the members that fill adds.
 func (t *toolWriter) pointer(typeName code, fill func(*toolWriter)) code {
 	w := &toolWriter{literal{file: t.file}, t.tool}
 	fill(w)
@@ -139,8 +139,8 @@ func (t *toolWriter) needs(n *model.Needs) code {
 	})
 }
 
-// availability names the check by the author's function; check is how to
-// refer to it, empty for none.
+// availability returns the check. Its function is the author's; an empty name
+// means that there is none.
 func (t *toolWriter) availability(a *model.Available, check string) code {
 	return t.pointer(t.runtime("Availability"), func(w *toolWriter) {
 		w.texts("Env", a.Env)
@@ -162,7 +162,7 @@ func (t *toolWriter) approval(a *model.Approval) code {
 	})
 }
 
-// condition is the body of a function that calls the author's condition.
+// condition returns the body of a function that calls the author's condition.
 func (t *toolWriter) condition(a *model.Approval) []code {
 	called := t.line("%s(*%s)", a.Func, t.assertion())
 	if a.Words {
@@ -212,9 +212,9 @@ func fieldNames(fields []*model.Field) []string {
 	return names
 }
 
-// reachesNoRepair reports whether a type that the arguments hold refuses
-// repairs. The runtime repairs all arguments of a call or none, and none is
-// what keeps the promise.
+// reachesNoRepair reports whether a type in the arguments has //tool:no-repair.
+// The runtime repairs all arguments of a call or none, so that one such type
+// prevents all repairs.
 func reachesNoRepair(t *model.Type, done map[*model.Type]bool) bool {
 	if t == nil || done[t] {
 		return false

@@ -1,14 +1,13 @@
 package emit
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// unionDecoder is the function that reads a value of a union: the variant that
-// the discriminator names.
+// unionDecoder declares the function that reads a value of a union, and returns
+// its name. The discriminator selects the variant.
 func (f *file) unionDecoder(t *model.Type) string {
 	if function := f.decoding.functions[t]; function != "" {
 		return function
@@ -28,10 +27,9 @@ func (f *file) unionDecoder(t *model.Type) string {
 	return function
 }
 
-// variantReader reads one variant and keeps it as what implements the
-// interface.
+// variantReader reads a variant and assigns it as a value of the interface.
 func (f *file) variantReader(t *model.Type, variant *model.Variant) []code {
-	reader := f.structDecoder(f.variantStruct(t, variant), "")
+	reader := f.structDecoder(f.describer.Variant(t, variant), "")
 	if variant.Pointer {
 		return []code{
 			f.line("value := new(%s)", f.goType(variant.Type.Go)),
@@ -46,39 +44,15 @@ func (f *file) variantReader(t *model.Type, variant *model.Variant) []code {
 	}
 }
 
-// variantStruct is the struct of a variant with the discriminator among its
-// properties: first, when the struct does not declare it. Such a property has
-// no path to a field: it is read and not kept.
-func (f *file) variantStruct(t *model.Type, variant *model.Variant) *model.Type {
-	if variant.Declared != nil {
-		return variant.Type
-	}
-	if s := f.decoding.variants[variant]; s != nil {
-		return s
-	}
-	withField, name := *variant.Type, *variant.Type.Name
-	discriminator := &model.Field{
-		Name: t.Union.Field, Required: true,
-		Type:        &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}},
-		Constraints: model.Constraints{Enum: []string{jsonText(variant.Value)}},
-	}
-	name.Local += "Of" + t.Name.Local
-	withField.Name, withField.Fields = &name, append([]*model.Field{discriminator}, variant.Type.Fields...)
-	f.decoding.variants[variant] = &withField
-	return &withField
-}
-
-// jsonText is a text as JSON has it.
-func jsonText(text string) string {
-	quoted, _ := json.Marshal(text) // every text can be written
-	return string(quoted)
-}
-
-// variantValues is the variable with the values of the discriminator.
+// variantValues declares the variable with the values of the discriminator and
+// returns its name.
 func (f *file) variantValues(t *model.Type) string {
-	values := make([]string, len(t.Union.Variants))
-	for n, variant := range t.Union.Variants {
-		values[n] = strconv.Quote(variant.Value)
+	var values []string
+	for _, variant := range t.Union.Variants {
+		values = append(values, variant.Value)
 	}
-	return f.table(f.line("string"), "", values, t.Name.Local+"Variant")
+	return f.textTable(values, variantsName(t))
 }
+
+// variantsName returns the first part of the name of that variable.
+func variantsName(t *model.Type) string { return t.Name.Local + "Variant" }

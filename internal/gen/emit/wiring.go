@@ -6,15 +6,15 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// receiverGroup is the tools of one receiver type, or with an empty receiver
-// those that are functions.
+// receiverGroup has the tools of a receiver type or, if the receiver is empty,
+// the tools that are functions.
 type receiverGroup struct {
 	receiver string
 	tools    []*model.Tool
 }
 
-// receiverGroups are the functions first, then the receivers in the order of
-// their first tools.
+// receiverGroups returns the group of functions first, and then the receivers in
+// the order of their first tools.
 func receiverGroups(tools []*model.Tool) []receiverGroup {
 	var functions []*model.Tool
 	var groups []receiverGroup
@@ -36,13 +36,13 @@ func receiverGroups(tools []*model.Tool) []receiverGroup {
 	return groups
 }
 
-// pointer says that the receiver is handed over as a pointer: when one of the
-// methods needs it.
+// pointer reports whether the receiver is a pointer parameter, because a method
+// has a pointer receiver.
 func (g receiverGroup) pointer() bool {
 	return slices.ContainsFunc(g.tools, func(t *model.Tool) bool { return t.Receiver.Pointer })
 }
 
-// wiring declares the functions that return tools, and the registry's.
+// wiring declares the functions that return tools, and the registry.
 func (f *file) wiring() {
 	for _, g := range receiverGroups(f.pkg.Tools) {
 		if g.receiver == "" {
@@ -67,8 +67,8 @@ func (f *file) functionTools(g receiverGroup) code {
 	), name+" returns the tools of this package that are functions.")
 }
 
-// methodTools declares the function that binds tools to a receiver. It copies
-// them: the data is shared, the receiver is not.
+// methodTools declares the function that binds tools to a receiver. It copies the
+// tools, because receivers differ.
 func (f *file) methodTools(g receiverGroup) code {
 	name := toolsFunction(f.pkg, g.receiver)
 	receiver := f.line("%s", g.receiver)
@@ -87,7 +87,7 @@ func (f *file) methodTools(g receiverGroup) code {
 		name+" returns the tools that are methods of "+g.receiver+", bound to "+f.names.local("s")+".")
 }
 
-// binding sets what depends on the receiver.
+// binding sets the members that depend on the receiver.
 func (f *file) binding(variable string, tool *model.Tool, g receiverGroup) []code {
 	t := &toolWriter{literal{file: f}, tool}
 	s := f.names.local("s")

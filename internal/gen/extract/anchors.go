@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// uniqueAnchors refuses an anchor that a schema would have twice: of two
-// fields, or of one in a struct that stands at two places. What is recursive
-// stands in a schema once.
+// uniqueAnchors refuses an anchor that a schema would contain twice: the anchor
+// of two fields, or of a field in a struct that occurs twice. A recursive type
+// occurs in a schema once.
 func (p *packageExtractor) uniqueAnchors(t *model.Type) bool {
 	w := anchorWalk{p: p, first: make(map[string]*model.Field), once: make(map[*model.Type]bool), unique: true}
 	w.walk(t)
@@ -23,8 +23,8 @@ type anchorWalk struct {
 	unique bool
 }
 
-// walk goes where there are anchors, and stops at the first problem: nothing
-// is looked at more often than there are anchors.
+// walk visits types with anchors and stops at the first problem. The number of
+// visits does not exceed the number of anchors.
 func (w *anchorWalk) walk(t *model.Type) {
 	if t == nil || !w.unique || w.once[t] || !hasAnchor(t, make(map[*model.Type]bool)) {
 		return
@@ -34,7 +34,7 @@ func (w *anchorWalk) walk(t *model.Type) {
 		if f.Anchor != "" && w.first[f.Anchor] != nil {
 			w.p.report(diagnostic(diag.InvalidKeyword, f.Tag, "field %s: the anchor %q is given twice in one schema", f.Path[len(f.Path)-1].Name, f.Anchor).
 				withRelated(w.first[f.Anchor].Tag.Start, "first").
-				withMend("choose another name, or remove it: a struct that stands at two places of a schema can have none"))
+				withFix("choose another name, or remove it: a struct that occurs twice in a schema cannot have an anchor"))
 			w.unique = false
 		}
 		w.first[f.Anchor] = f

@@ -5,7 +5,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// flags are the directives that are there or not.
+// flags are the directives without values.
 var flags = []struct {
 	directive string
 	of        func(*model.Behaviour) *bool
@@ -23,7 +23,7 @@ var flags = []struct {
 	{"strict", func(b *model.Behaviour) *bool { return &b.Strict }},
 }
 
-// settings are the directives whose values stand for themselves.
+// settings are the directives whose values do not refer to declarations.
 var settings = []struct {
 	directive string
 	apply     func(*model.Behaviour, *annotations.ParsedDirective)
@@ -41,9 +41,9 @@ var settings = []struct {
 	}},
 }
 
-// behaviour fills in what the directives of a tool ask of the runtime, after
-// the package's defaults. It reports false when a directive names something
-// that is not there.
+// behaviour sets the behaviour of a tool from its directives, after the defaults
+// of the package. It reports false if a directive refers to a declaration that
+// does not exist.
 func (p *packageExtractor) behaviour(t *model.Tool, f function) bool {
 	b := &t.Behaviour
 	*b = model.Behaviour{MaxResultChars: p.defaults.maxResultChars, Timeout: p.defaults.timeout}

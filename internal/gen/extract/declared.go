@@ -2,20 +2,49 @@ package extract
 
 import (
 	"errors"
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// typesKeywords are the keys of a tag that list JSON types.
-var typesKeywords = []string{"oneof_type", "anyof_type"}
+// typesKeys are the keys of a tag that list JSON types.
+var typesKeys = []string{"oneof_type", "anyof_type"}
 
-// fieldSchema is what a field says of its JSON: with //tool:schema, or with a
-// list of types in its tag. It is nil when the field says nothing.
+// declaredSchema compiles //tool:schema. It returns nil without the directive,
+// and reports false if the schema has a problem. Problems of a directive of
+// another author are reported at the use.
+func (p *packageExtractor) declaredSchema(d *annotations.ParsedDirective, at use, own bool) (*model.Schema, bool) {
+	if d == nil {
+		return nil, true
+	}
+	value, found := d.Value("json")
+	if !found {
+		return nil, false // reported as a missing or invalid argument
+	}
+	schema, problems := declared.Compile(value.Text)
+	source := sourceText(value.Text, value.Pos())
+	for _, found := range problems {
+		place := at.span
+		if own {
+			place = p.span(source.slice(found.Start, found.End))
+		}
+		p.report(diagnostic(found.Code, place, "%s: //tool:schema: %s", at.what, found.Message).withFix("%s", found.Fix))
+	}
+	if len(problems) > 0 {
+		return nil, false
+	}
+	schema.Span = p.span(value)
+	return schema, true
+}
+
+// fieldSchema returns the schema of a field from //tool:schema or from a list of
+// types in its tag. It returns nil if the field has neither.
 func (p *packageExtractor) fieldSchema(property *property, directives annotations.Set, at use) (*model.Schema, bool) {
 	schema, fit := p.declaredSchema(directives.Get("schema"), at, p.isOwn(property.field()))
 	listed, found := typeList(property.tag)
@@ -23,7 +52,7 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 		return schema, fit
 	}
 	names := strings.Split(listed.value.value, ";")
-	err := checkTypes(names)
+	err := declared.CheckTypes(names)
 	switch {
 	case schema != nil || directives.Has("any"):
 		err = errTwice
@@ -34,13 +63,13 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(listed.key, at), "%s: %s: %v", at.what, listed.key.value, err))
 		return nil, false
 	}
-	return typesSchema(names, p.tagPlace(listed.key, at)), true
+	return declared.Types(names, p.tagPlace(listed.key, at)), true
 }
 
-// errTwice refuses a list of types where a directive has said more.
-var errTwice = errors.New("a directive says already what the JSON is")
+// errTwice refuses a list of types next to a directive for the same schema.
+var errTwice = errors.New("a directive already defines the schema")
 
-// listed checks that a list of types is what the type was made of.
+// listed checks that the type was made from the list of types.
 func (k *keywordUse) listed() error {
 	if k.of.Name != nil {
 		return errTwice
@@ -48,7 +77,7 @@ func (k *keywordUse) listed() error {
 	return nil
 }
 
-// typeList finds the key of a tag that lists types.
+// typeList returns the key of a tag that lists types.
 func typeList(tag fieldTag) (tagValue, bool) {
 	schema, _ := tag.get("jsonschema")
 	if schema.value == "" {
@@ -56,25 +85,14 @@ func typeList(tag fieldTag) (tagValue, bool) {
 	}
 	for _, piece := range schema.split(',') {
 		name, value, ok := strings.Cut(piece.value, "=")
-		if ok && slices.Contains(typesKeywords, name) {
+		if ok && slices.Contains(typesKeys, name) {
 			return tagValue{piece.slice(0, len(name)), piece.slice(len(piece.value)-len(value), len(piece.value))}, true
 		}
 	}
 	return tagValue{}, false
 }
 
-// typesSchema accepts values of these types.
-func typesSchema(names []string, at model.Span) *model.Schema {
-	node := &model.SchemaNode{}
-	var texts []string
-	for _, name := range names {
-		node.AnyOf = append(node.AnyOf, &model.SchemaNode{Types: []string{name}})
-		texts = append(texts, `{"type":`+jsonString(name)+`}`)
-	}
-	return &model.Schema{Text: `{"anyOf":[` + strings.Join(texts, ",") + `]}`, Span: at, Node: node}
-}
-
-// convertDeclared converts the type of a field whose JSON is declared.
+// convertDeclared converts the type of a field with a declared schema.
 func (p *packageExtractor) convertDeclared(t types.Type, schema *model.Schema, at use) *model.Type {
 	if pointer, ok := types.Unalias(t).(*types.Pointer); ok && !isPointer(pointer.Elem()) {
 		elem := p.convertDeclared(pointer.Elem(), schema, at)
@@ -102,16 +120,16 @@ func (p *packageExtractor) convertDeclared(t types.Type, schema *model.Schema, a
 	return m
 }
 
-// fillDeclared fills in a type whose JSON is declared. The Go type must leave
-// that open.
+// fillDeclared fills in a type with a declared schema. The JSON of the Go type
+// must not follow from its declaration.
 func (p *packageExtractor) fillDeclared(m *model.Type, t types.Type, schema *model.Schema, at use) bool {
 	m.Kind, m.Schema, m.Shape = model.KindJSON, schema, nil
 	if writesItself(t) {
 		return true
 	}
 	if !isOpenForm(t) {
-		p.report(diagnostic(diag.UselessSchema, schema.Span, "%s: //tool:schema is about types whose JSON is open, but that of %s follows from its declaration", at.what, p.display(t)).
-			withMend("remove the directive, and write constraints in a jsonschema tag; or use any, json.RawMessage, map[string]any, []any or a type with UnmarshalJSON"))
+		p.report(diagnostic(diag.UselessSchema, schema.Span, "%s: //tool:schema is only for types that hold any JSON value, but the declaration of %s defines its JSON", at.what, p.display(t)).
+			withFix("remove the directive, and write constraints in a jsonschema tag; or use any, json.RawMessage, map[string]any, []any or a type with UnmarshalJSON"))
 		return false
 	}
 	at.any = true
@@ -120,17 +138,17 @@ func (p *packageExtractor) fillDeclared(m *model.Type, t types.Type, schema *mod
 		return false
 	}
 	if named, ok := types.Unalias(t).(*types.Named); ok && m.Name == nil && !isRaw(t) {
-		m.Elem.Name = p.typeName(named) // it is converted to that
+		m.Elem.Name = p.typeName(named) // values are converted to that type
 	}
 	if err := onlyType(schema, m.Elem); err != nil {
-		p.report(diagnostic(diag.InvalidSchema, schema.Span, "%s: //tool:schema: %s holds nothing but values of the type %v, and the schema does not say so", at.what, p.display(t), err).
-			withMend(`write "type": %v`, err))
+		p.report(diagnostic(diag.InvalidSchema, schema.Span, "%s: //tool:schema: %s holds only values of the type %v, but the schema allows others", at.what, p.display(t), err).
+			withFix(`write "type": %v`, err))
 		return false
 	}
 	return true
 }
 
-// openElem is how a value is read that a declared schema has accepted.
+// openElem returns the type that reads a value of a declared schema.
 func (p *packageExtractor) openElem(t types.Type, written model.GoType, at use) *model.Type {
 	elem := &model.Type{Go: written, Span: at.span}
 	if isRaw(t) {
@@ -143,7 +161,7 @@ func (p *packageExtractor) openElem(t types.Type, written model.GoType, at use) 
 	return elem
 }
 
-// withoutPointer is what a pointer points to, or else the type.
+// withoutPointer returns the type that a pointer points to, or the type itself.
 func withoutPointer(t types.Type) types.Type {
 	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
 		return pointer.Elem()
@@ -170,8 +188,8 @@ func isOpen(t types.Type) bool {
 	return ok && empty.Empty() || isRaw(t)
 }
 
-// isOpenForm reports whether a type holds any value, or any values in a slice
-// or by strings.
+// isOpenForm reports whether a type holds any value, or is a slice or a map with
+// string keys of any values.
 func isOpenForm(t types.Type) bool {
 	if isOpen(t) {
 		return true
@@ -183,4 +201,13 @@ func isOpenForm(t types.Type) bool {
 		return types.Identical(u.Key(), types.Typ[types.String]) && isOpen(u.Elem())
 	}
 	return false
+}
+
+// onlyType refuses a schema that accepts values which the Go type cannot hold.
+func onlyType(s *model.Schema, elem *model.Type) error {
+	want := map[model.Kind]string{model.KindMap: "object", model.KindSlice: "array"}
+	if elem == nil || want[elem.Kind] == "" || slices.Equal(s.Node.Types, []string{want[elem.Kind]}) {
+		return nil
+	}
+	return fmt.Errorf("%q", want[elem.Kind])
 }

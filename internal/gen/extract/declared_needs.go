@@ -9,15 +9,15 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// bindings say which parameters each narrowing directive is about. Without the
-// directive such a parameter could reach nothing, but for files, where policy
-// alone can decide.
+// bindings are the directives that restrict the capability of a parameter.
+// Without its directive, a parameter has no access, except for files, which
+// policy can allow alone.
 var bindings = []struct {
 	directive  string
 	parameters []model.Injected
 	required   bool
-	takes      string // what the parameters are called
-	mend       string // what the directive could say
+	takes      string // the name of the parameters
+	fix        string // an example of the directive
 }{
 	{"fs", []model.Injected{model.InjectFS, model.InjectWriteFS}, false, "a capability.FS or capability.WriteFS", ""},
 	{"network", []model.Injected{model.InjectHTTP}, true, "an *http.Client", "//tool:network api.example.com, or //tool:network * for every public host that policy allows"},
@@ -27,18 +27,18 @@ var bindings = []struct {
 	{"attachments", []model.Injected{model.InjectAttachments}, true, "a capability.Attachments", "//tool:attachments image file, or *"},
 }
 
-// withoutArticle drops the article of a name.
+// withoutArticle removes the article of a name.
 func withoutArticle(name string) string {
 	_, rest, _ := strings.Cut(name, " ")
 	return rest
 }
 
-// checkNeeds compares what a tool's parameters and its directives declare. It
-// reports false when they do not fit together.
+// checkNeeds compares a tool's parameters with its directives. It reports false
+// if they do not agree.
 func (p *packageExtractor) checkNeeds(t *model.Tool, directives annotations.Set) bool {
 	fits := true
-	refuse := func(d diag.Code, at model.Span, mend, format string, arguments ...any) {
-		p.report(diagnostic(d, at, format, arguments...).withMend("%s", mend))
+	refuse := func(d diag.Code, at model.Span, fix, format string, arguments ...any) {
+		p.report(diagnostic(d, at, format, arguments...).withFix("%s", fix))
 		fits = false
 	}
 	for _, binding := range bindings {
@@ -49,7 +49,7 @@ func (p *packageExtractor) checkNeeds(t *model.Tool, directives annotations.Set)
 			refuse(diag.UnboundCapability, p.span(d), "take one before the arguments, or remove the directive",
 				"//tool:%s: %s takes no %s", binding.directive, t.Function, withoutArticle(binding.takes))
 		case d == nil && taken && binding.required:
-			refuse(diag.UndeclaredCapability, t.Span, "write "+binding.mend,
+			refuse(diag.UndeclaredCapability, t.Span, "write "+binding.fix,
 				"%s takes %s, but no //tool:%s says what it may reach", t.Function, binding.takes, binding.directive)
 		}
 	}
@@ -60,7 +60,7 @@ func (p *packageExtractor) checkNeeds(t *model.Tool, directives annotations.Set)
 		case len(n.Write) > 0 && !writes && slices.Contains(t.Injected, model.InjectFS):
 			refuse(diag.UnboundCapability, p.span(d), "take a capability.WriteFS, or remove write=", "//tool:fs: %s takes a capability.FS, which only reads", t.Function)
 		case writes && len(n.Read) > 0 && len(n.Write) == 0:
-			refuse(diag.UnboundCapability, p.span(d), "add write=, or take a capability.FS", "//tool:fs narrows reading, but %s could write wherever policy allows", t.Function)
+			refuse(diag.UnboundCapability, p.span(d), "add write=, or take a capability.FS", "//tool:fs restricts reading, but %s could write wherever policy allows", t.Function)
 		}
 	}
 	if d := directives.Get("read-only"); d != nil && writes {

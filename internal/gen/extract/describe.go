@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// declarations finds the syntax of what a file declares: of types and values
-// by name, of struct fields by line and name, which agree even when the object
-// comes from export data.
+// declarations is an index of the syntax of a file: types and values by name,
+// struct fields by line and name. Line and name are also known for objects from
+// export data.
 type declarations struct {
 	types  map[string]*ast.TypeSpec
 	values map[string]*ast.ValueSpec
@@ -22,8 +22,8 @@ type fieldPlace struct {
 	name string
 }
 
-// declarationsOf indexes the file that declares an object, once; nil when the
-// file is not at hand.
+// declarationsOf returns the index of the file that declares an object, or nil if
+// the file is not available.
 func (e *extractor) declarationsOf(object types.Object) *declarations {
 	file := e.loader.File(object)
 	if file == nil {
@@ -57,7 +57,7 @@ func (e *extractor) declarationsOf(object types.Object) *declarations {
 func (d *declarations) add(group *ast.GenDecl) {
 	alone := group.Doc
 	if group.Lparen.IsValid() {
-		alone = nil // a comment above a group is about all of it
+		alone = nil // a comment before a group describes the whole group
 	}
 	for _, spec := range group.Specs {
 		switch spec := spec.(type) {
@@ -68,7 +68,7 @@ func (d *declarations) add(group *ast.GenDecl) {
 			for _, name := range spec.Names {
 				d.values[name.Name] = spec
 			}
-			// One above it may be about those that follow, too.
+			// A comment before it may also describe the following ones.
 			d.docs[spec] = firstComment(spec.Comment, spec.Doc, alone)
 		}
 	}
@@ -85,7 +85,7 @@ func (d *declarations) addFields(fset *token.FileSet, t *ast.StructType) {
 	}
 }
 
-// embeddedName is the identifier that names an embedded field.
+// embeddedName returns the identifier that names an embedded field.
 func embeddedName(t ast.Expr) *ast.Ident {
 	switch t := t.(type) {
 	case *ast.Ident:
@@ -104,7 +104,7 @@ func embeddedName(t ast.Expr) *ast.Ident {
 	return nil
 }
 
-// firstComment is the first comment that has a text beside directives.
+// firstComment returns the first comment that has text in addition to directives.
 func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	for _, comment := range comments {
 		if commentText(comment) != "" {
@@ -114,7 +114,7 @@ func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	return nil
 }
 
-// commentText is a comment's text without directives.
+// commentText returns the text of a comment without directives.
 func commentText(comment *ast.CommentGroup) string {
 	written := comment.Text()
 	if comment != nil && len(comment.List) == 1 && strings.HasPrefix(comment.List[0].Text, "/*") {
@@ -124,9 +124,8 @@ func commentText(comment *ast.CommentGroup) string {
 	return strings.TrimSpace(written)
 }
 
-// dedent takes from the lines of a block comment the indentation that they
-// have in common: that of the source around them. The first line has it, too,
-// when it stands below the /*.
+// dedent removes the common indentation of the lines of a block comment. It
+// includes the first line if that is after the line with /*.
 func dedent(written string, first bool) string {
 	lines := strings.Split(written, "\n")
 	indented := lines[1:]
@@ -152,8 +151,8 @@ func dedent(written string, first bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// fieldSyntax is the declaration of a struct field; nil when it is not at
-// hand.
+// fieldSyntax returns the declaration of a struct field, or nil if it is not
+// available.
 func (e *extractor) fieldSyntax(field *types.Var) *ast.Field {
 	d := e.declarationsOf(field)
 	if d == nil {
@@ -162,7 +161,7 @@ func (e *extractor) fieldSyntax(field *types.Var) *ast.Field {
 	return d.fields[fieldPlace{e.loader.Fset.Position(field.Pos()).Line, field.Name()}]
 }
 
-// docOf is the comment of a defined type or a constant.
+// docOf returns the comment of a defined type or a constant.
 func (e *extractor) docOf(object types.Object) string {
 	d := e.declarationsOf(object)
 	if d == nil {

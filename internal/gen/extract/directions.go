@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Types with a form of their own need a method for each direction: one that
-// reads for arguments, one that writes for results. Which of them a type
-// reaches is known only when it is complete, and one type may be both.
+// Types with methods for JSON or text need a method for each direction: one that
+// reads arguments, and one that writes results. The check needs complete types,
+// and one type may be used in both directions.
 
 // reads checks that all parts of the arguments can be read.
 func (p *packageExtractor) reads(t *model.Type, at use) bool {
@@ -19,7 +19,7 @@ func (p *packageExtractor) reads(t *model.Type, at use) bool {
 }
 
 // writes checks that encoding/json can write all parts of a result. The value
-// itself has no address.
+// itself is not addressable.
 func (p *packageExtractor) writes(t *model.Type, at use) bool {
 	at.result = true
 	c := codecCheck{p: p, seen: make(map[visit]bool)}
@@ -27,15 +27,15 @@ func (p *packageExtractor) writes(t *model.Type, at use) bool {
 	return !c.failed
 }
 
-// codecCheck looks at all that a type is made of, in one direction.
+// codecCheck checks all parts of a type in one direction.
 type codecCheck struct {
 	p      *packageExtractor
 	seen   map[visit]bool
 	failed bool
 }
 
-// visit is a type and the circumstances that matter to its codecs: whether
-// the value has an address when it is written, and whether it is a key.
+// visit is a type with the conditions for its codecs: whether the value is
+// addressable when it is written, and whether it is a key.
 type visit struct {
 	of             *model.Type
 	addressed, key bool
@@ -72,7 +72,8 @@ func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 	}
 }
 
-// fields looks at those of a struct. The author's own are blamed themselves.
+// fields checks the fields of a struct. Problems of the author's own fields are
+// reported at the field.
 func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 	for _, f := range t.Fields {
 		addressed := v.addressed
@@ -87,30 +88,30 @@ func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 	}
 }
 
-// check looks for the method that a type with a form of its own needs.
+// check reports a type without the method that it needs.
 func (c *codecCheck) check(t *model.Type, at use, v visit) {
 	form := "Text"
 	if t.Kind == model.KindJSON {
 		form = "JSON"
 	}
-	missing := func(format, method, mend string) {
+	missing := func(format, method, fix string) {
 		c.failed = true
-		c.p.report(diagnostic(diag.MissingCodec, at.span, "%s: "+format, at.what, c.p.label(t.Go), method).withMend(mend, method))
+		c.p.report(diagnostic(diag.MissingCodec, at.span, "%s: "+format, at.what, c.p.label(t.Go), method).withFix(fix, method))
 	}
 	switch codecs := t.Codecs; {
 	case !at.result && (form == "Text" && codecs.UnmarshalText || codecs.UnmarshalJSON):
 	case !at.result:
-		missing("%s has a form of its own and no method %s to read it", "Unmarshal"+form, "declare %s, or use a plain type and convert it in the function")
-	case v.key && c.p.plainKeys[t]: // its method is not called
+		missing("%s has its own form, but no method %s to read it", "Unmarshal"+form, "declare %s, or use a plain type and convert it in the function")
+	case v.key && c.p.plainKeys[t]: // encoding/json does not call its method
 	case !codecs.MarshalText && !codecs.MarshalJSON:
-		missing("%s has a form of its own and no method %s to write it", "Marshal"+form, "declare %s, or use a plain type and convert it in the function")
+		missing("%s has its own form, but no method %s to write it", "Marshal"+form, "declare %s, or use a plain type and convert it in the function")
 	case c.p.addressed[t] && !v.addressed:
-		missing("%s has its method %s on the pointer, which encoding/json does not call for a value without an address", "Marshal"+form, "declare %s on the value, or use a pointer")
+		missing("%s has the method %s with a pointer receiver, which encoding/json does not call for a value that is not addressable", "Marshal"+form, "declare %s on the value, or use a pointer")
 	}
 }
 
-// needsAddress reports whether the method that encoding/json writes a value
-// with is one of its pointer.
+// needsAddress reports whether the method with which encoding/json writes a value
+// has a pointer receiver.
 func needsAddress(t types.Type) bool {
 	const signature = "func() ([]byte, error)"
 	for _, method := range []string{"MarshalJSON", "MarshalText"} {

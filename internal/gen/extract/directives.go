@@ -12,11 +12,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// annotated is what the directives of a file say, and what is wrong with them.
+// annotated has the directives of a file and their problems.
 type annotated struct {
 	file     *annotations.File
 	problems []diag.Diagnostic
@@ -32,7 +33,7 @@ func (e *extractor) annotationsOf(file *ast.File) annotated {
 	return known
 }
 
-// typeDirectives are the directives of a defined type's declaration.
+// typeDirectives returns the directives of a defined type's declaration.
 func (e *extractor) typeDirectives(object types.Object) annotations.Set {
 	if d := e.declarationsOf(object); d != nil && d.types[object.Name()] != nil {
 		return e.annotationsOf(e.loader.File(object)).file.DirectivesOf(d.types[object.Name()])
@@ -40,7 +41,7 @@ func (e *extractor) typeDirectives(object types.Object) annotations.Set {
 	return nil
 }
 
-// fieldDirectives are the directives of a struct field.
+// fieldDirectives returns the directives of a struct field.
 func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
 	if syntax := e.fieldSyntax(field); syntax != nil {
 		return e.annotationsOf(e.loader.File(field)).file.DirectivesOf(syntax)
@@ -48,23 +49,23 @@ func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
 	return nil
 }
 
-// usesAny reports a //tool:any on a type that has no place for any value. Of
-// directives that contradict it, more has been said.
+// usesAny reports a //tool:any on a type that cannot hold any value.
+// Contradicting directives have another diagnostic.
 func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what string) bool {
 	d := set.Get("any")
 	if d == nil || m == nil || set.Has("schema") || set.Has("union") || p.holdsAny(m) {
 		return true
 	}
-	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any, json.RawMessage, types with UnmarshalJSON and types with constants, but the type is %s", what, p.label(m.Go)).
-		withMend("remove the directive"))
+	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is for any, json.RawMessage, types with UnmarshalJSON and types with constants, but the type is %s", what, p.label(m.Go)).
+		withFix("remove the directive"))
 	return false
 }
 
-// holdsAny looks for a place for any value, or for one beside the constants of
-// its type, in the unnamed parts of a type.
+// holdsAny reports whether the unnamed parts of a type contain a type for any
+// value, or a type with constants that is open.
 func (p *packageExtractor) holdsAny(m *model.Type) bool {
 	if m == nil {
-		return false // not yet known: the type is part of itself
+		return false // not known yet: the type contains itself
 	}
 	switch m.Kind {
 	case model.KindAny:
@@ -72,13 +73,13 @@ func (p *packageExtractor) holdsAny(m *model.Type) bool {
 	case model.KindSlice, model.KindArray, model.KindMap, model.KindPointer:
 		return p.holdsAny(m.Elem)
 	case model.KindJSON:
-		return m.Schema.Text == anyText
+		return m.Schema.Text == declared.AnyText
 	}
 	return p.opened[m]
 }
 
-// describedBy is what //tool:doc says, or else the comment. It reports false
-// when the file that it names does not say anything.
+// describedBy returns the text of //tool:doc, or else the comment. It reports
+// false if the text of the file cannot be used.
 func (p *packageExtractor) describedBy(set annotations.Set, comment string) (string, bool) {
 	value, ok := set.Get("doc").Value("file")
 	if !ok {
@@ -88,25 +89,25 @@ func (p *packageExtractor) describedBy(set annotations.Set, comment string) (str
 	content, err := docFile(name)
 	if err != nil {
 		p.report(diagnostic(diag.MissingDoc, p.span(value), "the description cannot be read: %v", withoutPath(err)).
-			withMend("%s", docMend(err, value.Text)))
+			withFix("%s", docFix(err, value.Text)))
 		return comment, false
 	}
 	return content, true
 }
 
-// docMend says what to do about a description that cannot be read.
-func docMend(err error, name string) string {
-	var mended *mendedError
-	if errors.As(err, &mended) {
-		return mended.mend
+// docFix returns the fix for a description that cannot be read.
+func docFix(err error, name string) string {
+	var fixed *fixedError
+	if errors.As(err, &fixed) {
+		return fixed.fix
 	}
-	return "write " + name + " beside the source, or remove the directive"
+	return "write " + name + " next to the source, or remove the directive"
 }
 
-// byteOrderMark is what some editors begin a text with.
+// byteOrderMark is the mark at the beginning of a text that some editors write.
 const byteOrderMark = "\ufeff"
 
-// docFile reads a description: UTF-8, with the line ends of any system.
+// docFile reads a description: UTF-8, with any line endings.
 func docFile(name string) (string, error) {
 	content, err := os.ReadFile(name)
 	if err != nil {
@@ -115,15 +116,15 @@ func docFile(name string) (string, error) {
 	text := strings.TrimSpace(strings.ReplaceAll(strings.TrimPrefix(string(content), byteOrderMark), "\r\n", "\n"))
 	switch {
 	case !utf8.ValidString(text):
-		return "", &mendedError{filepath.Base(name) + " is not valid UTF-8", "save it as UTF-8"}
+		return "", &fixedError{filepath.Base(name) + " is not valid UTF-8", "save it as UTF-8"}
 	case text == "":
-		return "", &mendedError{filepath.Base(name) + " is empty", "write the description into it, or remove the directive"}
+		return "", &fixedError{filepath.Base(name) + " is empty", "write the description into it, or remove the directive"}
 	}
 	return text, nil
 }
 
-// withoutPath leaves the absolute path out of a file error: the place of the
-// diagnostic and the directive's value say it.
+// withoutPath removes the absolute path from a file error: the diagnostic
+// contains the position and the name of the file.
 func withoutPath(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
@@ -132,7 +133,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// typeDoc is the description of a defined type.
+// typeDoc returns the description of a defined type.
 func (p *packageExtractor) typeDoc(object types.Object) string {
 	written := withoutLinks(p.docOf(object), object.Pkg())
 	if !p.isNear(object) {
@@ -142,7 +143,7 @@ func (p *packageExtractor) typeDoc(object types.Object) string {
 	return doc
 }
 
-// fieldDoc is the description of a field, without the tags.
+// fieldDoc returns the description of a field, without its tags.
 func (p *packageExtractor) fieldDoc(field *types.Var) string {
 	syntax := p.fieldSyntax(field)
 	if syntax == nil {
@@ -152,8 +153,8 @@ func (p *packageExtractor) fieldDoc(field *types.Var) string {
 	return doc
 }
 
-// tagSpan is the place of a field's tag; the zero value when it has none, or
-// when its source is not at hand.
+// tagSpan returns the position of a field's tag. It returns the zero value if
+// there is no tag or the source is not available.
 func (p *packageExtractor) tagSpan(field *types.Var) model.Span {
 	if syntax := p.fieldSyntax(field); syntax != nil && syntax.Tag != nil && p.isOwn(field) {
 		return p.span(syntax.Tag)
@@ -161,7 +162,7 @@ func (p *packageExtractor) tagSpan(field *types.Var) model.Span {
 	return model.Span{}
 }
 
-// defaults is the directive of that name.
+// defaults returns the directive defaults.
 type defaults struct {
 	toolset, prefix string
 	timeout         time.Duration
@@ -169,8 +170,8 @@ type defaults struct {
 	strict          bool
 }
 
-// packageDirectives reads what the package's files say, and reports what is
-// wrong with their directives.
+// packageDirectives reads the directives of the package and reports their
+// problems.
 func (p *packageExtractor) packageDirectives() {
 	var files []*annotations.File
 	for _, file := range p.source.Files {

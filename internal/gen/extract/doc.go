@@ -1,14 +1,12 @@
-// Package extract turns an author's packages into the generator's model.
+// Package extract converts an author's packages to the model of the generator.
 //
-// In flow packages as [load.Loader] read them; out flow one model per package
-// and diagnostics. The extractor knows which functions are tools, what their
-// signatures mean, which Go types have a JSON form and which schema that is,
-// what directives and struct tags ask for, and which of all that is refused.
-// Everything refused is reported, at its place in the source and with a mend:
-// a problem in one field never hides one in the next, and never yields a model
-// that says less than the source.
+// The input is packages as [load.Loader] returns them. The output is a model for
+// each package, and diagnostics. The package decides which functions are tools,
+// how their parameters and results are used, which Go types have a JSON form and
+// which schema describes it, and what directives and struct tags mean. It reports
+// each problem at its position in the source, with a fix. A problem in one field
+// does not hide a problem in another, and a tool with a problem has no model.
 //
-// The package reads the files that //tool:doc names and, through the loader,
-// the packages that a registry names; it writes nothing, and equal input gives
-// equal output.
+// The package reads the files of //tool:doc and, with the loader, the packages of
+// a registry. It writes nothing. Equal input gives equal output.
 package extract

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -201,14 +202,11 @@ func dumpAnnotations(w io.Writer, f *model.Field) {
 
 func constraintsText(c *model.Constraints) string {
 	var b strings.Builder
-	v := reflect.ValueOf(*c)
-	for i := range v.NumField() {
-		if f := v.Field(i); !f.IsZero() && v.Type().Field(i).Name != "Items" {
-			if f.Kind() == reflect.Pointer {
-				f = f.Elem()
-			}
-			fmt.Fprintf(&b, " %s=%v", v.Type().Field(i).Name, f)
-		}
+	for _, k := range keyword.Given(c.Keywords) {
+		fmt.Fprintf(&b, " %s=%s", k.Name, c.Keywords[k.Name])
+	}
+	if len(c.Enum) > 0 {
+		fmt.Fprintf(&b, " enum=%v", c.Enum)
 	}
 	if c.Items != nil {
 		b.WriteString(" items(" + strings.TrimSpace(constraintsText(c.Items)) + ")")

@@ -21,6 +21,9 @@ func dumpSchema(w io.Writer, t *model.Type) {
 
 // nodeText writes every field that is set.
 func nodeText(v reflect.Value) string {
+	if keywords, ok := v.Interface().(model.Keywords); ok {
+		return "{" + strings.TrimSpace(constraintsText(&model.Constraints{Keywords: keywords})) + "}"
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return nodeText(v.Elem())

@@ -8,32 +8,32 @@ import (
 	"unicode"
 )
 
-// property is one field that encoding/json would read: where it stands, and
-// what its json tag says.
+// property is a field that encoding/json reads: its position and its json tag.
 type property struct {
 	name   string
 	tagged bool
-	// path leads to it, through the embedded structs; index has the number of
-	// each step in its struct.
+	// path is the path to the field, through the embedded structs; index has the
+	// index of each step in its struct.
 	path  []*types.Var
 	index []int
 	tag   fieldTag
 	options
 }
 
-// options are those of a json tag.
+// options are the options of a json tag.
 type options struct {
 	omitEmpty, omitZero, asString bool
-	// unknown are all others.
+	// unknown are all other options.
 	unknown []string
 }
 
 func (p *property) field() *types.Var { return p.path[len(p.path)-1] }
 
-// properties are the fields of a struct that encoding/json reads and writes,
-// embedded structs flattened, in the order of declaration. The rules are those
-// of the standard library: breadth first; the least deep of a name wins, then
-// the tagged one; several equal ones hide each other, and all deeper ones.
+// properties returns the fields of a struct that encoding/json reads and writes,
+// with embedded structs flattened, in the order of declaration. The rules are
+// those of encoding/json: breadth first; of the fields with a name, the one with
+// the smallest depth is used, then the one with a tag; several equal ones hide
+// each other and all deeper ones.
 func (e *extractor) properties(root types.Type) []property {
 	var found []property
 	var count, nextCount map[types.Type]int
@@ -49,7 +49,7 @@ func (e *extractor) properties(root types.Type) []property {
 			fields, deeper := e.level(level)
 			found = append(found, fields...)
 			if count[level.of] > 1 {
-				found = append(found, fields...) // twice: they hide each other
+				found = append(found, fields...) // twice, so that they hide each other
 			}
 			for _, embedded := range deeper {
 				nextCount[embedded.of]++
@@ -62,15 +62,14 @@ func (e *extractor) properties(root types.Type) []property {
 	return dominant(found)
 }
 
-// embedding is a struct to flatten, and the way to it.
+// embedding is a struct to flatten, with the path to it.
 type embedding struct {
 	of    types.Type
 	path  []*types.Var
 	index []int
 }
 
-// level separates the properties of one struct from the structs embedded in
-// it.
+// level separates the properties of a struct from the structs embedded in it.
 func (e *extractor) level(of embedding) (fields []property, deeper []embedding) {
 	structure := of.of.Underlying().(*types.Struct)
 	for i := range structure.NumFields() {
@@ -91,7 +90,7 @@ func (e *extractor) level(of embedding) (fields []property, deeper []embedding) 
 }
 
 // property reads the json tag of a field. It reports false for a field that
-// encoding/json ignores, and the struct to flatten for one that is embedded.
+// encoding/json ignores, and returns the struct to flatten for an embedded field.
 func (e *extractor) property(field *types.Var, tag string) (p property, embedded types.Type, ok bool) {
 	pointee := types.Unalias(field.Type())
 	if pointer, ok := pointee.(*types.Pointer); ok {
@@ -117,8 +116,8 @@ func (e *extractor) property(field *types.Var, tag string) (p property, embedded
 	return p, nil, true
 }
 
-// parseJSON reads a json tag: a name, which may be empty or invalid and counts
-// as none then, and options.
+// parseJSON reads a json tag: a name and options. A name that is empty or invalid
+// means that there is no name.
 func (p *property) parseJSON(tag string) {
 	name, rest, _ := strings.Cut(tag, ",")
 	if validName(name) {
@@ -139,7 +138,7 @@ func (p *property) parseJSON(tag string) {
 	}
 }
 
-// validName reports whether encoding/json takes the name of a tag.
+// validName reports whether encoding/json accepts the name of a tag.
 func validName(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"encoding/json"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -13,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// enum are the constants of a defined string or integer type, in the order of
-// declaration; nil when it has none. It reports false when one of them is
-// refused.
+// enum returns the constants of a defined string or integer type, in the order of
+// declaration, or nil if it has none. It reports false if one of them is refused.
 //
-// Exported constants are the values that a model may send. Unexported ones are
-// sentinels then; only a type that has nothing else allows them.
+// Exported constants are the values that a model may send; unexported ones are
+// then not allowed. Only if a type has no exported constants are its unexported
+// ones allowed.
 func (p *packageExtractor) enum(named *types.Named, m *model.Type) (*model.Enum, bool) {
 	switch m.Kind {
 	case model.KindString, model.KindInt, model.KindUint:
@@ -44,20 +43,20 @@ func (p *packageExtractor) enum(named *types.Named, m *model.Type) (*model.Enum,
 	return e, fit
 }
 
-// checkText refuses a constant that JSON cannot hold.
+// checkText refuses a constant that JSON cannot represent.
 func (p *packageExtractor) checkText(c *types.Const) bool {
 	if c.Val().Kind() != constant.String || utf8.ValidString(constant.StringVal(c.Val())) {
 		return true
 	}
 	p.report(diagnostic(diag.UnfitConstant, p.nameSpan(c), "the constant %s has the value %s, which is not valid UTF-8", c.Name(), c.Val().ExactString()).
-		withMend("give it another value, or another type"))
+		withFix("give it another value, or another type"))
 	return false
 }
 
-// constantsOf are the constants of exactly that type in its package, by file
-// and place. Of another package than the author's, only exported ones count:
-// others are seen or not as that package is read from source or not, and no
-// guard could name them.
+// constantsOf returns the constants of exactly that type in its package, by file
+// and position. For packages other than the author's it returns only exported
+// ones: whether others are known depends on how the package is loaded, and a
+// guard cannot use them.
 func (p *packageExtractor) constantsOf(named *types.Named) []*types.Const {
 	scope := named.Obj().Pkg().Scope()
 	own := named.Obj().Pkg() == p.source.Types
@@ -81,21 +80,10 @@ func comparePositions(a, b token.Position) int {
 	return a.Offset - b.Offset
 }
 
-// constantText is a constant as a JSON text, which is a Go literal as well.
+// constantText returns a constant as a JSON text, which is also a Go literal.
 func constantText(value constant.Value) string {
 	if value.Kind() == constant.String {
-		return jsonString(constant.StringVal(value))
+		return model.Quote(constant.StringVal(value))
 	}
 	return value.ExactString()
-}
-
-// jsonString writes a string as JSON without escapes for HTML.
-func jsonString(s string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s); err != nil {
-		panic(err) // a string can always be written
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

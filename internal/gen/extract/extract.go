@@ -13,12 +13,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Packages returns the models of packages, in their order, those without tools
-// and registry included, and everything that is wrong with them, sorted. Tools
-// with problems are left out. The loader must be the one that loaded the
-// packages; it loads those that a registry names.
+// Packages returns the models of the packages, in their order, including those
+// without tools and registry, and all diagnostics, sorted. Tools with problems
+// are omitted. The loader must be the one that loaded the packages; it also loads
+// the packages of a registry.
 //
-// The error is the loader's: the go command could not run.
+// An error means that the go command could not run.
 func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package) ([]*model.Package, []diag.Diagnostic, error) {
 	e := &extractor{
 		loader:       loader,
@@ -39,18 +39,18 @@ func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package
 	return models, diag.Sorted(e.diagnostics), nil
 }
 
-// extractor is one run over several packages.
+// extractor is a run over several packages.
 type extractor struct {
 	loader       *load.Loader
 	diagnostics  []diag.Diagnostic
 	declarations map[*ast.File]*declarations
 	annotated    map[*ast.File]annotated
 	packages     map[*load.Package]*packageExtractor
-	roots        map[string]string // of modules, by the directories in them
-	identity     typeutil.Map      // from types to one of those identical to them
+	roots        map[string]string // the roots of modules, by the directories in them
+	identity     typeutil.Map      // maps types to one of the identical types
 }
 
-// canonical is one of the types that are identical to t, always the same.
+// canonical returns one of the types that are identical to t, always the same.
 func (e *extractor) canonical(t types.Type) types.Type {
 	if known, ok := e.identity.At(t).(types.Type); ok {
 		return known
@@ -59,33 +59,33 @@ func (e *extractor) canonical(t types.Type) types.Type {
 	return t
 }
 
-// packageExtractor makes the model of one package.
+// packageExtractor creates the model of one package.
 type packageExtractor struct {
 	*extractor
 	source *load.Package
 	model  *model.Package
 
 	named   typeutil.Map // from *types.Named to *namedType
-	open    typeutil.Map // the same, of types freed of their constants
+	open    typeutil.Map // the same for types whose constants are not an enum
 	opened  map[*model.Type]bool
-	reached []*namedType    // the same, in the order they are first met
+	reached []*namedType    // the same, in the order of their first use
 	locals  map[string]bool // TypeName.Local of all types
-	// addressed are the types that encoding/json writes by a method of their
+	// addressed are the types that encoding/json writes with a method of their
 	// pointer.
 	addressed map[*model.Type]bool
-	// plainKeys are those that it writes as keys by their value.
+	// plainKeys are the types whose keys encoding/json writes without a method.
 	plainKeys map[*model.Type]bool
 	unions    map[*model.Type]*union
 
 	taken         map[string]takenName // names that generated declarations must not have
 	defaults      defaults
-	functionNames []annotations.Value // of //tool:defaults
+	functionNames []annotations.Value // the values of //tool:defaults
 	registry      *annotations.ParsedDirective
 	bare          bool  // no function has //tool:register
-	unknown       []use // where invalid types are reached
+	unknown       []use // uses of invalid types
 }
 
-// extract makes the model of a package, once.
+// extract creates the model of a package, once.
 func (e *extractor) extract(source *load.Package) *packageExtractor {
 	if known := e.packages[source]; known != nil {
 		return known

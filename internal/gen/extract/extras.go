@@ -6,17 +6,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// extraName is a keyword that JSON Schema leaves to others, such as x-order.
+// extraName matches the names of keywords that JSON Schema does not define, such
+// as x-order.
 var extraName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// applyExtras reads the tag jsonschema_extras: keywords that say something to
-// others and nothing about the values. true and false are booleans, everything
-// else is a text, and a keyword given several times is a list, as
-// invopop/jsonschema has it.
+// applyExtras reads the tag jsonschema_extras: keywords that do not constrain
+// values. The values true and false are booleans and all others are strings. A
+// keyword that is given several times is a list. These are the rules of
+// invopop/jsonschema.
 func (p *packageExtractor) applyExtras(f *model.Field, tag fieldTag, at use) bool {
 	value, found := tag.get("jsonschema_extras")
 	if !found || value.value == "" {
@@ -28,7 +30,7 @@ func (p *packageExtractor) applyExtras(f *model.Field, tag fieldTag, at use) boo
 	for _, piece := range value.split(',') {
 		name, written, ok := strings.Cut(piece.value, "=")
 		if err := checkExtra(name, ok); err != nil {
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(piece.slice(0, len(name)), at), "%s: jsonschema_extras: %v", at.what, err).withMend("%s", err.mend))
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(piece.slice(0, len(name)), at), "%s: jsonschema_extras: %v", at.what, err).withFix("%s", err.fix))
 			valid = false
 			continue
 		}
@@ -43,34 +45,33 @@ func (p *packageExtractor) applyExtras(f *model.Field, tag fieldTag, at use) boo
 	return valid
 }
 
-// mendedError is an error and what to do about it.
-type mendedError struct{ reason, mend string }
+// fixedError is an error with its fix.
+type fixedError struct{ reason, fix string }
 
-func (e *mendedError) Error() string { return e.reason }
+func (e *fixedError) Error() string { return e.reason }
 
-// checkExtra refuses what is a keyword of JSON Schema, because it would say
-// something that nothing enforces.
-func checkExtra(name string, hasValue bool) *mendedError {
-	tagged := slices.ContainsFunc(keywords, func(k keyword) bool { return k.name == name }) || name == "examples"
+// checkExtra refuses keywords of JSON Schema, because nothing would check them.
+func checkExtra(name string, hasValue bool) *fixedError {
+	tagged := slices.ContainsFunc(tagKeys, func(k tagKey) bool { return k.name == name }) || name == "examples"
 	switch {
 	case tagged:
-		return &mendedError{fmt.Sprintf("%s is a keyword of JSON Schema, and would not be checked here", name),
+		return &fixedError{fmt.Sprintf("%s is a keyword of JSON Schema, and jsonschema_extras does not check it", name),
 			"write it in the tag jsonschema: " + strings.TrimSuffix(name, "s") + "=..."}
-	case isSchemaKeyword(name):
-		return &mendedError{fmt.Sprintf("%s is a keyword of JSON Schema, and nothing would check it", name), "remove it, or give the field a //tool:schema"}
+	case declared.IsKeyword(name):
+		return &fixedError{fmt.Sprintf("%s is a keyword of JSON Schema, and nothing would check it", name), "remove it, or give the field a //tool:schema"}
 	case !extraName.MatchString(name):
-		return &mendedError{fmt.Sprintf("%q cannot be a keyword: it must be a letter, then letters, digits, underscores, hyphens and dots", name), "write NAME=VALUE, such as x-order=1"}
+		return &fixedError{fmt.Sprintf("%q cannot be a keyword: it must be a letter, then letters, digits, underscores, hyphens and dots", name), "write NAME=VALUE, such as x-order=1"}
 	case !hasValue:
-		return &mendedError{fmt.Sprintf("%s has no value", name), "write " + name + "=VALUE"}
+		return &fixedError{fmt.Sprintf("%s has no value", name), "write " + name + "=VALUE"}
 	}
 	return nil
 }
 
-// extraText is the JSON text of what is given for one keyword.
+// extraText returns the JSON text of the values of a keyword.
 func extraText(values []string) string {
 	texts := make([]string, len(values))
 	for i, value := range values {
-		texts[i] = jsonString(value)
+		texts[i] = model.Quote(value)
 		if value == "true" || value == "false" {
 			texts[i] = value
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// applyDefault stores the default, which must be a valid value. On a slice or
-// array, the defaults given are its items.
+// applyDefault sets the default, which must be a valid value. On a slice or
+// array, the given defaults are its items.
 func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at use) bool {
 	if len(given) == 0 {
 		return true
@@ -21,8 +21,8 @@ func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at u
 	written, place, err := "", first.key, error(nil)
 	switch {
 	case required:
-		err = errors.New("a required field has no use for a default")
-	case !slices.Contains(onLists, of.Kind) && len(given) > 1:
+		err = errors.New("a required field cannot have a default")
+	case !slices.Contains(lists, of.Kind) && len(given) > 1:
 		place, err = given[1].key, errors.New("default is given twice")
 	default:
 		written, place, err = value(of, &first.field.Constraints, given)
@@ -38,15 +38,15 @@ func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at u
 	return true
 }
 
-// applyExamples stores the examples, which must be valid values. On a slice or
-// array, those given are the items of one.
+// applyExamples sets the examples, which must be valid values. On a slice or
+// array, the given examples are the items of one.
 func (p *packageExtractor) applyExamples(given []*keywordUse, at use) bool {
 	if len(given) == 0 {
 		return true
 	}
 	of := pointee(given[0].field.Type)
 	groups := slices.Collect(slices.Chunk(given, 1))
-	if slices.Contains(onLists, of.Kind) {
+	if slices.Contains(lists, of.Kind) {
 		groups = [][]*keywordUse{given}
 	}
 	valid := true
@@ -63,60 +63,53 @@ func (p *packageExtractor) applyExamples(given []*keywordUse, at use) bool {
 	return valid
 }
 
-// value is the JSON text of what is given for a type, of which a list takes
-// all and any other one the first. What is wrong is said of one of them.
+// value returns the JSON text of the values that are given for a type: all of
+// them are the items of a list, and any other type uses the first. The decoder
+// judges the result. An error belongs to the key at place.
 func value(of *model.Type, c *model.Constraints, given []*keywordUse) (written string, place text, err error) {
-	if !slices.Contains(onLists, of.Kind) {
-		written, err = oneValue(of, c, given[0].value.value)
-		return written, given[0].key, err
-	}
-	items := c.Items
-	if items == nil {
-		items = &model.Constraints{}
+	item, isList := of, slices.Contains(lists, of.Kind)
+	if isList {
+		item = pointee(of.Elem)
 	}
 	var texts []string
 	for _, k := range given {
-		item, err := oneValue(pointee(of.Elem), items, k.value.value)
-		if err == nil && c.UniqueItems && slices.ContainsFunc(texts, func(other string) bool { return sameValue(pointee(of.Elem), other, item) }) {
-			err = fmt.Errorf("the item %s is given twice, against uniqueItems", item)
+		if item == nil {
+			return "", k.key, errors.New("a type that contains itself cannot have a value in a tag")
 		}
+		text, err := valueText(item, k.value.value)
 		if err != nil {
-			return "", k.key, err
+			return "", k.key, refusedValue(item, k.value.value, err)
 		}
-		texts = append(texts, item)
+		texts = append(texts, text)
 	}
-	return "[" + strings.Join(texts, ",") + "]", given[0].key, checkItems(of, c, len(texts))
+	if !isList {
+		return texts[0], given[0].key, judgeGiven(of, c, texts[0], given[0])
+	}
+	written = "[" + strings.Join(texts, ",") + "]"
+	problem := judge(of, c, written)
+	if problem == nil || problem.Path == "" { // a problem of the list itself
+		return written, given[0].key, problemError(problem)
+	}
+	var n int
+	if _, err := fmt.Sscanf(problem.Path, "[%d]", &n); err != nil {
+		return "", given[0].key, problemError(problem)
+	}
+	return "", given[n].key, refusedValue(item, given[n].value.value, problemError(problem))
 }
 
-func oneValue(of *model.Type, c *model.Constraints, text string) (string, error) {
-	if of == nil {
-		return "", errors.New("a type that is part of itself has no values in a tag")
-	}
-	written, err := valueText(of, text)
-	if err == nil {
-		err = checkValue(of, c, written)
-	}
-	if constant := constantNamed(of, text); err != nil && constant != nil {
-		err = fmt.Errorf("%s is the name of a constant: write its value %s", text, tagText(constant.Value))
-	}
-	return written, err
-}
-
-// checkItems reports a number of items that a list cannot have.
-func checkItems(of *model.Type, c *model.Constraints, count int) error {
-	switch {
-	case of.Kind == model.KindArray && count != of.Length:
-		return fmt.Errorf("%s has %d items, not %d", of.Go, of.Length, count)
-	case c.MinItems != nil && count < *c.MinItems:
-		return fmt.Errorf("%d items are fewer than minItems %d", count, *c.MinItems)
-	case c.MaxItems != nil && count > *c.MaxItems:
-		return fmt.Errorf("%d items are more than maxItems %d", count, *c.MaxItems)
+// judgeGiven judges the value of a key.
+func judgeGiven(of *model.Type, c *model.Constraints, written string, k *keywordUse) error {
+	if problem := judge(of, c, written); problem != nil {
+		return refusedValue(of, k.value.value, problemError(problem))
 	}
 	return nil
 }
 
-// pointee is what a pointer leads to, or else the type itself. It is nil for a
-// part that is not known yet.
+// lists are the kinds of types whose items are given in a tag.
+var lists = []model.Kind{model.KindSlice, model.KindArray}
+
+// pointee returns the type that a pointer points to, or the type itself. It
+// returns nil for a type that is not known yet.
 func pointee(t *model.Type) *model.Type {
 	if t != nil && t.Kind == model.KindPointer {
 		return t.Elem

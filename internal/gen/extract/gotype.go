@@ -9,19 +9,19 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// goType writes a type as the author's package would. It reports false for
-// one that the package cannot write: with an unexported name of another
-// package, or a package that it must not import.
+// goType writes a type as the author's package would. It reports false for a type
+// that the package cannot write: with an unexported name of another package, or a
+// package that it must not import.
 //
-// Aliases are looked through, so that an alias that changes its meaning is a
-// change. One that leads to a name that cannot be written stands for itself.
+// Aliases are replaced by their types, so that guards detect an alias that
+// changes. An alias remains if its type cannot be written.
 func (p *packageExtractor) goType(t types.Type) (model.GoType, bool) {
 	w := goTypeWriter{p: p, nameable: true}
 	w.write(t)
 	return w.tokens, w.nameable
 }
 
-// fieldType writes the type of a field. That of an embedded one keeps an
+// fieldType writes the type of a field. The type of an embedded field keeps an
 // alias, because the field has its name.
 func (p *packageExtractor) fieldType(field *types.Var) (model.GoType, bool) {
 	w := goTypeWriter{p: p, nameable: true}
@@ -122,11 +122,11 @@ func (w *goTypeWriter) writeStruct(t *types.Struct) {
 	w.text("}")
 }
 
-// packageMark surrounds import paths in what writeOther lets go/types write.
+// packageMark surrounds import paths in the output of go/types.
 const packageMark = "\x00"
 
-// writeOther writes what does not occur in JSON, but beside it: channels,
-// functions, interfaces, and basic types.
+// writeOther writes types that do not occur in JSON: channels, functions,
+// interfaces, and basic types.
 func (w *goTypeWriter) writeOther(t types.Type) {
 	w.nameable = w.nameable && t != types.Typ[types.Invalid]
 	names := make(map[string]string)
@@ -151,7 +151,7 @@ func (w *goTypeWriter) writeOther(t types.Type) {
 	}
 }
 
-// text appends text, to the last piece if that is text as well.
+// text appends text, to the last token if that is text.
 func (w *goTypeWriter) text(s string) {
 	if n := len(w.tokens); n > 0 && w.tokens[n-1].Path == "" {
 		w.tokens[n-1].Text += s
@@ -165,7 +165,7 @@ func (w *goTypeWriter) qualified(path, packageName, name string) {
 	w.tokens = append(w.tokens, model.GoToken{Path: path, Name: name})
 }
 
-// canName reports whether the author's package can write the object's name.
+// canName reports whether the author's package can use the object's name.
 func (p *packageExtractor) canName(object types.Object) bool {
 	pkg := object.Pkg()
 	if pkg == nil {
@@ -177,9 +177,9 @@ func (p *packageExtractor) canName(object types.Object) bool {
 	return pkg == p.source.Types || object.Exported() && p.canImport(pkg.Path()) && pkg.Name() != "main"
 }
 
-// canImport reports whether the author's package may import that path: below
-// an element "internal" only what stands beside it may.
-// https://go.dev/s/go14internal
+// canImport reports whether the author's package may import that path. A path
+// with the element "internal" may only be imported from the parent of that
+// element. https://go.dev/s/go14internal
 func (p *packageExtractor) canImport(path string) bool { return importable(p.source.Path, path) }
 
 func importable(importer, path string) bool {
@@ -193,8 +193,8 @@ func importable(importer, path string) bool {
 	return true
 }
 
-// display is how a type is called in messages: with the names of packages
-// instead of their paths, those of the author's package left out.
+// display returns a type for messages: with the names of packages instead of
+// their paths, and without the name of the author's package.
 func (p *packageExtractor) display(t types.Type) string {
 	return types.TypeString(t, func(pkg *types.Package) string {
 		if pkg == p.source.Types {
@@ -204,7 +204,7 @@ func (p *packageExtractor) display(t types.Type) string {
 	})
 }
 
-// label is how a type of the model is called in messages.
+// label returns a type of the model for messages.
 func (p *packageExtractor) label(t model.GoType) string {
 	var b strings.Builder
 	for _, token := range t {

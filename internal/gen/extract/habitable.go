@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// uninhabited reports types of arguments that no finite value has, because
-// each would hold another one. Of several that need each other the first is
-// reported.
+// uninhabited reports types of arguments that have no finite value, because each
+// value would contain another one. If several types need each other, it reports
+// the first.
 func (p *packageExtractor) uninhabited() {
 	types := p.argumentTypes()
 	has := make(map[*model.Type]bool)
@@ -23,14 +23,14 @@ func (p *packageExtractor) uninhabited() {
 			return
 		}
 		t := types[i]
-		p.report(diagnostic(diag.NoValue, t.Span, "type %s: every value of it would have to hold another one, without an end", p.label(t.Go)).
-			withMend("make a field on the way optional, with omitzero or as a pointer, or use a slice"))
+		p.report(diagnostic(diag.NoValue, t.Span, "type %s: it has no finite value, because each value would contain another one", p.label(t.Go)).
+			withFix("make a field in the cycle optional, with omitzero or as a pointer, or use a slice"))
 		has[t] = true
 	}
 }
 
-// argumentTypes are the types that tools take and what these are made of, in
-// the order they are met.
+// argumentTypes returns the types of arguments and their parts, in the order of
+// their first use.
 func (p *packageExtractor) argumentTypes() []*model.Type {
 	var found []*model.Type
 	known := make(map[*model.Type]bool)
@@ -52,8 +52,8 @@ func appendParts(found []*model.Type, t *model.Type, known map[*model.Type]bool)
 	return found
 }
 
-// spread marks the types whose values can be made of those marked already. It
-// reports false when there are no more.
+// spread marks the types whose values can be made from marked types. It reports
+// false if there are no more.
 func spread(types []*model.Type, has map[*model.Type]bool) bool {
 	more := false
 	for _, t := range types {
@@ -64,7 +64,7 @@ func spread(types []*model.Type, has map[*model.Type]bool) bool {
 	return more
 }
 
-// isHabitable reports whether a type has a value when those marked have.
+// isHabitable reports whether a type has a value if the marked types have values.
 func isHabitable(t *model.Type, has map[*model.Type]bool) bool {
 	switch t.Kind {
 	case model.KindStruct:

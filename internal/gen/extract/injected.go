@@ -12,7 +12,7 @@ const (
 	capabilityPath = runtimePath + "/capability"
 )
 
-// injections are the parameters that the runtime fills in, by type.
+// injections are the parameters that the runtime sets, by type.
 var injections = map[string]model.Injected{
 	"*" + runtimePath + ".Call":     model.InjectCall,
 	capabilityPath + ".FS":          model.InjectFS,
@@ -24,13 +24,13 @@ var injections = map[string]model.Injected{
 	capabilityPath + ".Attachments": model.InjectAttachments,
 }
 
-// injectionOf looks a parameter's type up.
+// injectionOf returns the kind of a parameter's type.
 func injectionOf(t types.Type) (model.Injected, bool) {
 	found, ok := injections[typePath(t)]
 	return found, ok
 }
 
-// typePath writes a type with import paths, aliases looked through.
+// typePath writes a type with import paths, without aliases.
 func typePath(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Pointer:
@@ -40,8 +40,8 @@ func typePath(t types.Type) string {
 	}
 }
 
-// injectionMeant finds the injected type that differs from a parameter's by a
-// pointer: what its author meant.
+// injectionMeant returns the injected type that differs from a parameter's type
+// only by a pointer.
 func injectionMeant(t types.Type) (meant string, found bool) {
 	path := typePath(t)
 	for _, candidate := range []string{"*" + path, strings.TrimPrefix(path, "*")} {

@@ -10,24 +10,23 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// invalid notes that a tool reaches a type that the type checker could not
-// make out, and where.
+// invalid stores a use of a type that the type checker does not know.
 func (p *packageExtractor) invalid(at use) { p.unknown = append(p.unknown, at) }
 
-// reportInvalid says why types are invalid: with the type checker's own
-// errors in the declarations that were reached, or, when it has none there,
-// with all errors of the packages that hold these declarations.
+// reportInvalid reports the reasons for invalid types: the type checker's errors
+// in the declarations that use them or, if there are none, all errors of the
+// packages with these declarations.
 func (p *packageExtractor) reportInvalid() {
 	for _, at := range p.unknown {
 		if !p.reportErrorsAround(at.span) {
-			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is not known", at.what).
-				withMend("look at the other errors of the package, and of those that it imports"))
+			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is unknown", at.what).
+				withFix("fix the other errors of the package and of the packages that it imports"))
 		}
 	}
 }
 
-// reportErrorsAround reports the type errors in the declaration that holds a
-// place. It reports false when there are no errors at all.
+// reportErrorsAround reports the type errors in the declaration at a position. It
+// reports false if there are no errors at all.
 func (p *packageExtractor) reportErrorsAround(place model.Span) bool {
 	source, decl := p.declarationAt(place.Start)
 	if source == nil {
@@ -52,8 +51,8 @@ func typeError(at token.Position, err types.Error) problem {
 	return diagnostic(diag.TypeError, model.Span{Start: at, End: at}, "%s", err.Msg)
 }
 
-// declarationAt finds the declaration, and the package read from source, that
-// hold a place. Of a function it is the signature.
+// declarationAt returns the declaration at a position, and its package. For a
+// function it returns the signature.
 func (p *packageExtractor) declarationAt(at token.Position) (*load.Package, diag.Range) {
 	for _, source := range p.loader.Packages() {
 		for _, file := range source.Files {
@@ -73,7 +72,8 @@ func (p *packageExtractor) declarationAt(at token.Position) (*load.Package, diag
 	return nil, nil
 }
 
-// narrow leaves the body of a function out, and the other types of a group.
+// narrow returns the part of a declaration without the body of a function and
+// without the other types of a group.
 func narrow(decl ast.Decl, pos token.Pos) diag.Range {
 	switch decl := decl.(type) {
 	case *ast.FuncDecl:

@@ -6,76 +6,84 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// keyword is one key of a jsonschema tag.
-type keyword struct {
+// tagKey is a key of a jsonschema tag.
+type tagKey struct {
 	name string
-	// on are the kinds of types that have it; none means that it is about
-	// the field. On slices, arrays and maps, a keyword that they do not have is
-	// about what they hold.
+	// on are the kinds of types that have the key; empty if the key is about the
+	// field. On a slice, an array or a map that does not have the key, it is
+	// about the items or values.
 	on []model.Kind
-	// flag says that it takes no value but true and, if it is an annotation,
+	// flag means that the key has no value except true or, for an annotation,
 	// false.
 	flag bool
-	// many says that it may be given more than once.
+	// many means that the key may be given several times.
 	many bool
-	// apply stores the value, or says what is wrong with it.
+	// apply stores the value, or returns what is wrong with it. It is nil for
+	// default and example, which are judged when all constraints are known.
 	apply func(k *keywordUse) error
+	// doc is the text for the documentation.
+	doc string
 }
 
-// keywordUse is a keyword in a tag: its value, and the type and the
-// constraints that it is about.
+// keywordUse is a key in a tag: its value, and the type and the constraints that
+// it is about.
 type keywordUse struct {
-	keyword
+	tagKey
 	key, value text
 	field      *model.Field
 	of         *model.Type
 	to         *model.Constraints
 }
 
-var (
-	onNumbers = []model.Kind{model.KindInt, model.KindUint, model.KindFloat, model.KindNumber}
-	onStrings = []model.Kind{model.KindString, model.KindText}
-	onTexts   = []model.Kind{model.KindString, model.KindText, model.KindTime}
-	onSlices  = []model.Kind{model.KindSlice}
-	onLists   = []model.Kind{model.KindSlice, model.KindArray}
-	onEnums   = append(onStrings, onNumbers...)
+// tagKeys are the keys of a jsonschema tag: constraints and annotations.
+var tagKeys = append(constraintKeys(),
+	tagKey{name: "default", many: true, doc: "the value of an argument that is left out: a string, number, boolean, time, duration, base64 or a type with a text form; on a slice or array, given once for each item"},
+	tagKey{name: "example", many: true, doc: "a value for the model to see, of the same types and given once for each example; on a slice or array, given once for each item of one example"},
+	tagKey{name: typesKeys[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "JSON types that the value may have, separated by `;`"},
+	tagKey{name: typesKeys[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "the same"},
+	tagKey{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }, doc: "a title"},
+	tagKey{name: "description", apply: func(k *keywordUse) error { return k.words(&k.field.Description) }, doc: "the description, instead of the comment"},
+	tagKey{name: "required", flag: true, apply: (*keywordUse).onlyTrue, doc: "the argument must be there, whatever its type"},
+	tagKey{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }, doc: "an annotation"},
+	tagKey{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }, doc: "an annotation"},
+	tagKey{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }, doc: "an annotation"},
+	tagKey{name: "anchor", apply: (*keywordUse).anchor, doc: "the name of an anchor"},
 )
 
-// keywords are the keys of the vocabulary that mean something here.
-var keywords = []keyword{
-	{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }},
-	{name: "description", apply: func(k *keywordUse) error { return k.words(&k.field.Description) }},
-	{name: "required", flag: true, apply: func(k *keywordUse) error { return k.onlyTrue() }},
-	{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }},
-	{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }},
-	{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }},
-	{name: "anchor", apply: (*keywordUse).anchor},
-	{name: "default", many: true, apply: func(*keywordUse) error { return nil }}, // when all bounds are known
-	{name: "example", many: true, apply: func(*keywordUse) error { return nil }}, // likewise
-	{name: "minimum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.Minimum) }},
-	{name: "maximum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.Maximum) }},
-	{name: "exclusiveMinimum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.ExclusiveMinimum) }},
-	{name: "exclusiveMaximum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.ExclusiveMaximum) }},
-	{name: "multipleOf", on: onNumbers, apply: (*keywordUse).multipleOf},
-	{name: "minLength", on: onStrings, apply: func(k *keywordUse) error { return k.count(&k.to.MinLength) }},
-	{name: "maxLength", on: onStrings, apply: func(k *keywordUse) error { return k.count(&k.to.MaxLength) }},
-	{name: "pattern", on: onStrings, apply: (*keywordUse).pattern},
-	{name: "format", on: onTexts, apply: (*keywordUse).format},
-	{name: "minItems", on: onSlices, apply: func(k *keywordUse) error { return k.count(&k.to.MinItems) }},
-	{name: "maxItems", on: onSlices, apply: func(k *keywordUse) error { return k.count(&k.to.MaxItems) }},
-	{name: "uniqueItems", on: onLists, flag: true, apply: func(k *keywordUse) error { k.to.UniqueItems = true; return k.onlyTrue() }},
-	{name: "enum", on: onEnums, many: true, apply: (*keywordUse).enum},
-	{name: typesKeywords[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed},
-	{name: typesKeywords[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed},
+// constraintKeys returns the keys that constrain a value.
+func constraintKeys() []tagKey {
+	var keys []tagKey
+	for _, k := range keyword.All {
+		switch {
+		case k.Kinds == nil: // only in declared schemas
+		case k.Name == keyword.Enum:
+			keys = append(keys, tagKey{name: k.Name, on: k.Kinds, many: true, apply: (*keywordUse).enum, doc: k.Doc})
+		default:
+			keys = append(keys, tagKey{name: k.Name, on: k.Kinds, flag: k.IsFlag(), apply: constraint(k), doc: k.Doc})
+		}
+	}
+	return keys
 }
 
-// dishonoured are the keys of the vocabulary that are refused, and what to do
-// instead.
-var dishonoured = map[string]string{
-	"nullable":       "remove it: null is taken for an argument that is left out, where it may be",
+// constraint returns the function that stores the value of a keyword.
+func constraint(of *keyword.Keyword) func(k *keywordUse) error {
+	return func(k *keywordUse) error {
+		value, err := of.FromTag(k.of, k.value.value)
+		if err == nil {
+			k.to.Keywords.Set(of.Name, value)
+		}
+		return err
+	}
+}
+
+// unsupportedKeys are the keys of invopop/jsonschema that are refused, with their
+// fixes.
+var unsupportedKeys = map[string]string{
+	"nullable":       "remove it: null for an optional argument means that it is absent",
 	"type":           "remove it: the type follows from the Go type",
 	"-":              `write json:"-", which leaves the field out of arguments, too`,
 	"oneof_required": "remove it, and declare the choice as a //tool:union, or check it in Validate() error",
@@ -84,17 +92,17 @@ var dishonoured = map[string]string{
 	"anyof_ref":      "remove it, and declare the choice as a //tool:union",
 }
 
-// keywordNames are all keys of the vocabulary.
+// keywordNames returns all keys, including the unsupported ones.
 func keywordNames() []string {
 	var names []string
-	for _, k := range keywords {
+	for _, k := range tagKeys {
 		names = append(names, k.name)
 	}
-	return append(names, sortedKeys(dishonoured)...)
+	return append(names, sortedKeys(unsupportedKeys)...)
 }
 
-// target finds what a keyword is about: the field's type or, on slices, arrays
-// and maps, that of what they hold.
+// target finds the type that a key is about: the field's type or, for slices,
+// arrays and maps, the type of the items or values.
 func (k *keywordUse) target() bool {
 	k.of, k.to = k.field.Type, &k.field.Constraints
 	if len(k.on) == 0 {
@@ -111,7 +119,7 @@ func (k *keywordUse) target() bool {
 		}
 		seen[k.of] = true
 		if k.of = k.of.Elem; k.of == nil || seen[k.of] {
-			return false // the type is part of itself
+			return false // the type contains itself
 		}
 	}
 	for range depth {
@@ -123,7 +131,7 @@ func (k *keywordUse) target() bool {
 	return true
 }
 
-// words stores a text for people or the model.
+// words stores a text.
 func (k *keywordUse) words(to *string) error {
 	*to = k.value.value
 	if *to == "" {
@@ -132,21 +140,22 @@ func (k *keywordUse) words(to *string) error {
 	return nil
 }
 
-// flagValues are what a key may have that is there or not.
+// flagValues are the values of a key that is a flag.
 var flagValues = []string{"", "true", "false"}
 
-// isSet is what a flag says.
+// isSet reports whether a flag is not false.
 func (k *keywordUse) isSet() bool { return k.value.value != "false" }
 
-// onlyTrue refuses a flag that says false where that is the same as nothing.
+// onlyTrue refuses a flag with the value false, which would mean the same as no
+// flag.
 func (k *keywordUse) onlyTrue() error {
 	if !k.isSet() {
-		return errors.New("it says nothing with the value false: remove it")
+		return errors.New("the value false has no effect: remove it")
 	}
 	return nil
 }
 
-// applyKeyword applies one key of a tag.
+// applyKeyword applies a key of a tag.
 func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	switch {
 	case k.flag && !slices.Contains(flagValues, k.value.value):
@@ -154,14 +163,18 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 		return false
 	case !k.target():
 		p.report(diagnostic(diag.InapplicableKeyword, p.tagPlace(k.key, at), "%s: %s does not apply to %s", at.what, k.name, p.label(k.field.Type.Go)).
-			withMend("%s is for %s", k.name, kindNames(k.on)))
+			withFix("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
+	if k.apply == nil {
+		return true
+	}
 	err := k.apply(k)
-	var foreign *patternError
+	var part *keyword.PartError
 	switch {
-	case errors.As(err, &foreign):
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(foreign.part, at), "%s: %s: %v", at.what, k.name, err).withMend("%s", foreign.mend))
+	case errors.As(err, &part):
+		place := p.tagPlace(k.value.slice(part.Start, part.End), at)
+		p.report(diagnostic(diag.InvalidKeyword, place, "%s: %s: %v", at.what, k.name, err).withFix("%s", part.Fix))
 		return false
 	case err != nil:
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s: %v", at.what, k.name, err))
@@ -170,8 +183,8 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	return true
 }
 
-// tagPlace is where a part of a tag stands: in the author's source, or else
-// where the field is used.
+// tagPlace returns the position of a part of a tag in the author's source, or
+// else the use of the field.
 func (p *packageExtractor) tagPlace(part text, at use) model.Span {
 	if span := p.span(part); span.Start.Filename == at.span.Start.Filename {
 		return span
@@ -179,7 +192,7 @@ func (p *packageExtractor) tagPlace(part text, at use) model.Span {
 	return at.span
 }
 
-// kindWords are what types of a kind are called in messages.
+// kindWords are the names of kinds in messages.
 var kindWords = map[model.Kind]string{
 	model.KindString: "strings", model.KindInt: "integers", model.KindUint: "unsigned integers",
 	model.KindFloat: "floating-point numbers", model.KindSlice: "slices", model.KindArray: "arrays",

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// hasMethod reports whether a type or a pointer to it has an exported method
-// with that signature, written without the names of parameters.
+// hasMethod reports whether a type or a pointer to it has an exported method with
+// that signature, written without the names of parameters.
 func hasMethod(t types.Type, name, signature string) bool {
 	object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
 	method, ok := object.(*types.Func)
 	return ok && writtenSignature(method.Signature()) == signature
 }
 
-// hasValueMethod is hasMethod for values that cannot be addressed.
+// hasValueMethod is hasMethod for values that are not addressable.
 func hasValueMethod(t types.Type, name, signature string) bool {
 	selection := types.NewMethodSet(t).Lookup(nil, name)
 	if selection == nil {
@@ -24,8 +24,8 @@ func hasValueMethod(t types.Type, name, signature string) bool {
 	return ok && writtenSignature(method.Signature()) == signature
 }
 
-// writtenSignature writes a function's type with import paths and without the
-// names of parameters.
+// writtenSignature returns the type of a function with import paths and without
+// the names of parameters.
 func writtenSignature(s *types.Signature) string {
 	unnamed := func(tuple *types.Tuple) *types.Tuple {
 		variables := make([]*types.Var, tuple.Len())

@@ -4,20 +4,20 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// namedType is a defined type that has been met.
+// namedType is a defined type that was used.
 type namedType struct {
 	model *model.Type
-	// converted says that its parts have been looked at, and need not be
-	// again; a struct that is only embedded is described and no more. refused
-	// says that it has no schema.
+	// converted means that its parts were converted; a struct that is only
+	// embedded is not converted. refused means that it has no schema.
 	converted, refused bool
 }
 
-// convertNamed converts a defined type, once. It is entered before its parts
-// are looked at, so that a recursive type finds itself.
+// convertNamed converts a defined type, once. The type is stored before its parts
+// are converted, so that a recursive type finds itself.
 func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type {
 	if m, special := p.convertKnown(named, at); special {
 		return m
@@ -29,7 +29,7 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 	if !entry.converted {
 		entry.converted = true
 		entry.refused = !p.fillNamed(entry.model, named, at)
-		// What blames its use is said of every use.
+		// Problems of the use are reported for each use.
 		entry.converted = !entry.refused || p.isOwn(named.Obj()) && isStruct(named) && !entry.model.Codecs.JSON()
 	}
 	if entry.refused {
@@ -38,7 +38,7 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 	return entry.model
 }
 
-// fillNamed fills in a defined type as its declaration and its directives say.
+// fillNamed fills in a defined type from its declaration and its directives.
 func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) bool {
 	directives, what := p.typeDirectives(named.Obj()), "type "+named.Obj().Name()
 	opened := p.isOpened(named, at)
@@ -56,8 +56,7 @@ func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) 
 	return p.fillForm(m, named, at) && p.usesAny(directives, m, what)
 }
 
-// fillForm looks at the methods of a type before its structure, as
-// encoding/json does.
+// fillForm checks the methods of a type before its structure, like encoding/json.
 func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) bool {
 	_, isInterface := named.Underlying().(*types.Interface)
 	union := p.typeDirectives(named.Obj()).Get("union")
@@ -67,7 +66,7 @@ func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) b
 	case isInterface:
 		return p.fill(m, named, at)
 	case at.any && writesItself(named):
-		m.Kind, m.Schema, m.Shape = model.KindJSON, anySchema(m.Span), nil
+		m.Kind, m.Schema, m.Shape = model.KindJSON, declared.Any(m.Span), nil
 		return true
 	case m.Codecs.MarshalJSON || m.Codecs.UnmarshalJSON:
 		return p.refuse(named, at, ownJSON) != nil
@@ -83,8 +82,8 @@ func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) b
 	return fit
 }
 
-// enter describes a defined type, once, and adds it to the package. It
-// returns nil for one that cannot be named here, after saying so.
+// enter creates the model of a defined type, once, and adds it to the package. It
+// reports a type that this package cannot name, and returns nil.
 func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 	forms := p.forms(p.isOpened(named, at))
 	if entry, ok := forms.At(named).(*namedType); ok {
@@ -117,15 +116,15 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 	return entry
 }
 
-// convertKnown handles the types of the standard library that have a kind of
-// their own, or none.
+// convertKnown converts the types of the standard library that have a kind of
+// their own, and refuses others.
 func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Type, special bool) {
 	object := named.Obj()
 	if object.Pkg() == nil {
 		return p.refuse(named, at, undecided), true // error
 	}
 	if at.any && writesItself(named) {
-		return p.convertDeclared(named, anySchema(at.span), at), true
+		return p.convertDeclared(named, declared.Any(at.span), at), true
 	}
 	known := func(kind model.Kind) (*model.Type, bool) {
 		name, _ := p.goType(named)
@@ -150,8 +149,8 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 	return nil, false
 }
 
-// typeName names a defined type, and gives it an identifier that no other type
-// of the package has.
+// typeName returns the name of a defined type, with an identifier that no other
+// type of the package has.
 func (p *packageExtractor) typeName(named *types.Named) *model.TypeName {
 	object := named.Obj()
 	name := &model.TypeName{Package: object.Pkg().Path(), Name: object.Name()}
@@ -167,15 +166,15 @@ func (p *packageExtractor) typeName(named *types.Named) *model.TypeName {
 	return name
 }
 
-// typeArgument is the model of a type argument: only how it is written, since
-// it need not have a schema.
+// typeArgument returns the model of a type argument. It has only the Go type,
+// because a type argument need not have a schema.
 func (p *packageExtractor) typeArgument(t types.Type) *model.Type {
 	name, _ := p.goType(t)
 	return &model.Type{Go: name}
 }
 
-// localName builds an identifier from a type: PageOfKind for Page[Kind], with
-// the package in front for those of other packages.
+// localName returns an identifier for a type: PageOfKind for Page[Kind], with the
+// name of the package before it for other packages' types.
 func (p *packageExtractor) localName(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -201,12 +200,12 @@ func (p *packageExtractor) localName(t types.Type) string {
 	return "Type"
 }
 
-// memberNames are the names whose absence a guard watches, because a method
-// of that name changes what is generated.
+// memberNames are the names that a guard checks, because a method of that name
+// changes the generated code.
 var memberNames = []string{"MarshalJSON", "MarshalText", "Shutdown", "String", "UnmarshalJSON", "UnmarshalText", "Validate"}
 
-// membersOf are those of the member names that a type or a pointer to it has,
-// as methods or fields. One that several embedded types compete for counts.
+// membersOf returns the member names that a type or a pointer to it has, as
+// methods or fields. It includes a name that is ambiguous.
 func membersOf(named *types.Named) []string {
 	return slices.DeleteFunc(slices.Clone(memberNames), func(name string) bool {
 		object, index, _ := types.LookupFieldOrMethod(named, true, named.Obj().Pkg(), name)
@@ -214,7 +213,7 @@ func membersOf(named *types.Named) []string {
 	})
 }
 
-// codecsOf looks for the methods that change the JSON of a type.
+// codecsOf returns the methods that change the JSON of a type.
 func codecsOf(t types.Type) model.Codecs {
 	return model.Codecs{
 		MarshalJSON:   hasMethod(t, "MarshalJSON", "func() ([]byte, error)"),

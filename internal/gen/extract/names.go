@@ -9,31 +9,31 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// toolName is what every provider takes as the name of a tool.
+// toolName matches the names of tools that every provider accepts.
 var toolName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 
-// maxDescription is the length of a description, in characters, that every
-// provider takes.
+// maxDescription is the maximum length of a description, in code points, that
+// every provider accepts.
 const maxDescription = 1024
 
-// checkName refuses a name that some provider would not take.
+// checkName refuses a name that a provider would not accept.
 func (p *packageExtractor) checkName(name string, at model.Span) bool {
 	if toolName.MatchString(name) {
 		return true
 	}
-	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers take a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).
-		withMend("give another name: //tool:register NAME"))
+	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers accept a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).
+		withFix("give another name: //tool:register NAME"))
 	return false
 }
 
-// checkDescription refuses a tool that a model would know nothing about, and
-// one that says more than providers take.
+// checkDescription refuses a tool without a description, and one with a
+// description that is too long for providers.
 func (p *packageExtractor) checkDescription(t *model.Tool, set annotations.Set) bool {
 	length := utf8.RuneCountInString(t.Description)
 	switch {
 	case length == 0:
-		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description: a model chooses tools by what they say of themselves", t.Function).
-			withMend("write a doc comment that says what it does and when to use it"))
+		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description, by which a model chooses tools", t.Function).
+			withFix("write a doc comment that says what it does and when to use it"))
 	case length > maxDescription:
 		p.longDescription(t, set, length)
 	default:
@@ -42,19 +42,19 @@ func (p *packageExtractor) checkDescription(t *model.Tool, set annotations.Set) 
 	return false
 }
 
-// longDescription blames the file that the description was read from, or else
-// the function.
+// longDescription reports the problem at the directive with the file of the
+// description, or else at the function.
 func (p *packageExtractor) longDescription(t *model.Tool, set annotations.Set, length int) {
-	at, from, mend := t.Span, "", "shorten the doc comment, or move what people need to know into the body"
+	at, from, fix := t.Span, "", "shorten the doc comment, or move what people need to know into the body"
 	if file, found := set.Get("doc").Value("file"); found {
-		at, from, mend = p.span(file), ", read from "+file.Text+",", "shorten "+file.Text
+		at, from, fix = p.span(file), ", read from "+file.Text+",", "shorten "+file.Text
 	}
-	p.report(diagnostic(diag.LongDescription, at, "the description of %s%s has %d characters: providers take at most %d", t.Function, from, length, maxDescription).
-		withMend("%s", mend))
+	p.report(diagnostic(diag.LongDescription, at, "the description of %s%s has %d characters: providers accept at most %d", t.Function, from, length, maxDescription).
+		withFix("%s", fix))
 }
 
-// duplicates reports tools that have the name or the id of an earlier one, at
-// both places.
+// duplicates reports tools with the name or the id of an earlier tool, at both
+// positions.
 func (e *extractor) duplicates(tools []*model.Tool) {
 	names, ids := make(map[string]*model.Tool), make(map[string]*model.Tool)
 	for _, t := range tools {
@@ -69,11 +69,11 @@ func (e *extractor) duplicates(tools []*model.Tool) {
 	}
 }
 
-// duplicate reports two tools that cannot be told apart, at both places.
-func (e *extractor) duplicate(code diag.Code, earlier, later *model.Tool, what, mend string) {
+// duplicate reports two tools with the same name or id, at both positions.
+func (e *extractor) duplicate(code diag.Code, earlier, later *model.Tool, what, fix string) {
 	e.report(diagnostic(code, later.Span, "%s is already declared by %s", what, earlier.Function).
 		withRelated(earlier.Span.Start, "%s is declared here", earlier.Name).
-		withMend("give one of them another %s", mend))
+		withFix("give one of them another %s", fix))
 	e.report(diagnostic(code, earlier.Span, "%s is also declared by %s", what, later.Function).
 		withRelated(later.Span.Start, "%s is declared here again", later.Name))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// The runtime's constants for the capabilities, in their order. Writing
-// implies reading.
+// The runtime's constants for the capabilities, in their order. Writing includes
+// reading.
 const (
 	needRead        = "KindRead"
 	needWrite       = "KindWrite"
@@ -32,7 +32,7 @@ var injectedNeeds = map[model.Injected][]string{
 	model.InjectAttachments: {needAttachments},
 }
 
-// narrowings are the directives that narrow a capability, and declare it.
+// narrowings are the directives that declare and restrict a capability.
 var narrowings = []struct {
 	directive string
 	apply     func(n *model.Needs, d *annotations.ParsedDirective) (declared []string)
@@ -60,7 +60,7 @@ var narrowings = []struct {
 	}},
 }
 
-// narrowFiles declares reading, and writing when paths to write are given.
+// narrowFiles declares reading, and writing if there are paths to write.
 func narrowFiles(n *model.Needs, d *annotations.ParsedDirective) []string {
 	n.Read, n.Write = d.Texts("read"), d.Texts("write")
 	if len(n.Write) > 0 {
@@ -69,8 +69,8 @@ func narrowFiles(n *model.Needs, d *annotations.ParsedDirective) []string {
 	return []string{needRead}
 }
 
-// needs is what a tool may touch: what its parameters and directives declare.
-// It is nil for nothing.
+// needs returns the capabilities that parameters and directives declare, or nil
+// if there are none.
 func needs(injected []model.Injected, directives annotations.Set) *model.Needs {
 	n := &model.Needs{}
 	for _, kind := range injected {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// isOpened reports whether //tool:any, here or on its declaration, frees a
-// type of its constants.
+// isOpened reports whether //tool:any, at the use or at the declaration, allows
+// values that are not constants of the type.
 func (p *packageExtractor) isOpened(named *types.Named, at use) bool {
 	if !at.any && !p.typeDirectives(named.Obj()).Has("any") {
 		return false
@@ -19,15 +19,14 @@ func (p *packageExtractor) isOpened(named *types.Named, at use) bool {
 	return isScalar(named) && len(p.constantsOf(named)) > 0
 }
 
-// isScalar reports whether a type is a string or an integer, and does not
-// write itself.
+// isScalar reports whether a type is a string or an integer without methods for
+// JSON or text.
 func isScalar(named *types.Named) bool {
 	basic, ok := named.Underlying().(*types.Basic)
 	return ok && basic.Info()&(types.IsString|types.IsInteger) != 0 && !codecsOf(named).JSON()
 }
 
-// forms are the types that have been met in one of their two forms: held to
-// their constants, or open.
+// forms returns the types in one of their two forms: with an enum, or open.
 func (p *packageExtractor) forms(open bool) *typeutil.Map {
 	if open {
 		return &p.open
@@ -35,8 +34,8 @@ func (p *packageExtractor) forms(open bool) *typeutil.Map {
 	return &p.named
 }
 
-// fillOpen frees a type of its constants: they are known values among others,
-// so that nothing guards them, and their comments describe the type.
+// fillOpen converts a type without an enum. Guards do not check its constants,
+// and their comments are part of its description.
 func (p *packageExtractor) fillOpen(m *model.Type, named *types.Named, at use) bool {
 	if !p.fill(m, named, at) {
 		return false

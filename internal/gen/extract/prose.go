@@ -11,12 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxForeignDoc is how many characters of a comment of another module describe
-// a type: it was written for programmers, and prompts are paid for by the word.
+// maxForeignDoc is the maximum number of characters of a comment of another
+// module in a description: such comments are for programmers, and prompts should
+// be short.
 const maxForeignDoc = 300
 
-// withoutLinks takes the brackets from the doc links of a comment: a model has
-// nowhere to follow them to. Everything else stays as it is written.
+// withoutLinks removes the brackets of the doc links of a comment, because a
+// model cannot follow them.
 func withoutLinks(written string, in *types.Package) string {
 	if !strings.Contains(written, "[") {
 		return written
@@ -41,8 +42,8 @@ func firstOf(receiver, name string) string {
 	return name
 }
 
-// linksOf are the doc links of a part of a comment, each with its brackets and
-// then without.
+// linksOf returns the doc links of a part of a comment, each with its brackets
+// and without them.
 func linksOf(block comment.Block) (pairs []string) {
 	var texts []comment.Text
 	switch block := block.(type) {
@@ -71,8 +72,8 @@ func linksOf(block comment.Block) (pairs []string) {
 	return pairs
 }
 
-// synopsis is the first paragraph of a comment, as many of its sentences as
-// there is room for.
+// synopsis returns the first paragraph of a comment, with as many of its
+// sentences as the limit allows.
 func synopsis(written string) string {
 	first, _, _ := strings.Cut(written, "\n\n")
 	if utf8.RuneCountInString(first) <= maxForeignDoc {
@@ -88,8 +89,9 @@ func synopsis(written string) string {
 	return first + " …"
 }
 
-// isNear reports whether an object is declared in the module of the package.
-// Whether that one is read from source does not matter: it depends on go.work.
+// isNear reports whether an object is declared in the module of the package. It
+// does not depend on whether that package is loaded from source, which depends on
+// go.work.
 func (p *packageExtractor) isNear(object types.Object) bool {
 	if object.Pkg() == p.source.Types {
 		return true
@@ -98,8 +100,8 @@ func (p *packageExtractor) isNear(object types.Object) bool {
 	return p.moduleRoot(filepath.Dir(file)) == p.moduleRoot(p.source.Dir) && !strings.Contains(filepath.ToSlash(file), "/vendor/")
 }
 
-// moduleRoot is the directory of the go.mod that a directory belongs to; empty
-// for none.
+// moduleRoot returns the directory of the module's go.mod; empty if there is
+// none.
 func (e *extractor) moduleRoot(dir string) string {
 	if known, ok := e.roots[dir]; ok {
 		return known

@@ -2,14 +2,14 @@ package extract
 
 import "github.com/toolgen/toolgen/internal/gen/model"
 
-// markRecursive marks every type that reaches itself.
+// markRecursive marks every type that contains itself.
 func markRecursive(all []*model.Type) {
 	for _, t := range all {
 		t.Recursive = reaches(t, t, make(map[*model.Type]bool))
 	}
 }
 
-// reaches reports whether target is among the parts of t, at any depth.
+// reaches reports whether target is a part of t, at any depth.
 func reaches(t, target *model.Type, seen map[*model.Type]bool) bool {
 	for _, part := range partsOf(t) {
 		if part == target {
@@ -25,7 +25,7 @@ func reaches(t, target *model.Type, seen map[*model.Type]bool) bool {
 	return false
 }
 
-// partsOf are the types that a type is made of; some may be nil.
+// partsOf returns the types that a type is made of; some may be nil.
 func partsOf(t *model.Type) []*model.Type {
 	parts := []*model.Type{t.Key, t.Elem}
 	for _, f := range t.Fields {

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// references resolves the directives that name arguments or functions. It
-// reports false when one of them does not exist or does not fit.
+// references resolves the directives that refer to arguments or functions. It
+// reports false if one of them does not exist or does not fit.
 func (p *packageExtractor) references(t *model.Tool, f function) bool {
 	complete := true
 	for _, reference := range []struct {
@@ -51,14 +51,14 @@ func (p *packageExtractor) untrusted(t *model.Tool, _ function, d *annotations.P
 	return ok
 }
 
-// scalarKinds are the kinds of arguments that can be part of a key or name a
+// scalarKinds are the kinds of arguments that can be part of a key or of a
 // source.
 var scalarKinds = []model.Kind{
 	model.KindString, model.KindBool, model.KindInt, model.KindUint,
 	model.KindFloat, model.KindTime, model.KindDuration,
 }
 
-// namedFields finds the arguments that a directive names.
+// namedFields returns the arguments that a directive refers to.
 func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.ParsedDirective, argument string) (fields []*model.Field, ok bool) {
 	var all []*model.Field
 	if t.Arguments != nil {
@@ -84,7 +84,7 @@ func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.ParsedDirec
 		if !slices.Contains(scalarKinds, of.Kind) {
 			p.report(diagnostic(diag.UnfitField, p.span(value), "//tool:%s: %s is a %s, which cannot be compared as a text", d.Directive.Name, value.Text, all[i].Type.Go).
 				withRelated(all[i].Span.Start, "%s", value.Text).
-				withMend("name arguments that are texts, numbers, booleans, times or durations"))
+				withFix("name arguments that are texts, numbers, booleans, times or durations"))
 			ok = false
 			continue
 		}
@@ -93,7 +93,7 @@ func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.ParsedDirec
 	return fields, ok
 }
 
-// available resolves the author's own check: func() bool.
+// available resolves the author's check: func() bool.
 func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.ParsedDirective) bool {
 	a := &model.Available{Env: d.Texts("env"), Binaries: d.Texts("bin")}
 	t.Behaviour.Available = a
@@ -110,7 +110,7 @@ func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.P
 }
 
 // approval resolves the author's condition: a function of the arguments that
-// reports whether consent is needed, or says why.
+// returns whether approval is needed, or the reason for it.
 func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.ParsedDirective) bool {
 	a := &model.Approval{Func: d.Text("func"), Reason: d.Text("reason")}
 	t.Behaviour.Approval = a
@@ -119,8 +119,8 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 		return true
 	}
 	if t.Arguments == nil {
-		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s takes no arguments for a condition to look at", d.Directive.Name, t.Function).
-			withMend("remove func=%s", value.Text))
+		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s has no arguments for a condition", d.Directive.Name, t.Function).
+			withFix("remove func=%s", value.Text))
 		return false
 	}
 	params := f.object.Signature().Params()
@@ -135,8 +135,8 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 	return fits && p.reasonIsUsed(d, a)
 }
 
-// conditionResult reads the result of a condition: a bool, or a string, which
-// is words.
+// conditionResult reads the result of a condition: a bool, or a string with the
+// reason.
 func conditionResult(results *types.Tuple) (words, ok bool) {
 	if results.Len() != 1 {
 		return false, false
@@ -145,18 +145,18 @@ func conditionResult(results *types.Tuple) (words, ok bool) {
 	return result == "string", result == "string" || result == "bool"
 }
 
-// reasonIsUsed reports a reason= next to a condition that gives the reason.
+// reasonIsUsed reports a reason= next to a condition that returns the reason.
 func (p *packageExtractor) reasonIsUsed(d *annotations.ParsedDirective, a *model.Approval) bool {
 	reason, found := d.Value("reason")
 	if !found || !a.Words {
 		return true
 	}
 	p.report(diagnostic(diag.UnfitFunction, p.span(reason), "//tool:%s: reason= is never used, because %s returns the reason", d.Directive.Name, a.Func).
-		withMend("remove reason=, or return a bool from %s", a.Func))
+		withFix("remove reason=, or return a bool from %s", a.Func))
 	return false
 }
 
-// dryRun resolves the function that says what the tool would do. It has the
+// dryRun resolves the function that returns what the tool would do. It has the
 // tool's parameters and returns a text or a result, with or without an error.
 func (p *packageExtractor) dryRun(t *model.Tool, f function, d *annotations.ParsedDirective) bool {
 	value, found := d.Value("func")
@@ -176,8 +176,8 @@ func (p *packageExtractor) dryRun(t *model.Tool, f function, d *annotations.Pars
 	})
 }
 
-// dryRunResults reads the results of a dry run: a string or a runtime.Result,
-// and an error or not.
+// dryRunResults reads the results of a dry run: a string or a runtime.Result, and
+// optionally an error.
 func dryRunResults(results *types.Tuple) (result model.Result, fails, ok bool) {
 	n := results.Len()
 	if n == 2 && typePath(results.At(1).Type()) == "error" {
@@ -190,7 +190,7 @@ func dryRunResults(results *types.Tuple) (result model.Result, fails, ok bool) {
 	return result, fails, ok
 }
 
-// lookup finds a method of the tool's receiver, or else a function.
+// lookup returns a method of the tool's receiver, or else a function.
 func (p *packageExtractor) lookup(f function, name string) (found *types.Func, method bool) {
 	if receiver := f.object.Signature().Recv(); receiver != nil {
 		object, _, _ := types.LookupFieldOrMethod(receiver.Type(), true, p.source.Types, name)
@@ -202,7 +202,7 @@ func (p *packageExtractor) lookup(f function, name string) (found *types.Func, m
 	return found, false
 }
 
-// fits reports a function that does not exist or does not have the form.
+// fits reports a function that does not exist or has the wrong signature.
 func (p *packageExtractor) fits(d *annotations.ParsedDirective, value annotations.Value, f *types.Func, form string, has func(*types.Signature) bool) bool {
 	switch {
 	case f == nil:
@@ -217,7 +217,7 @@ func (p *packageExtractor) fits(d *annotations.ParsedDirective, value annotation
 	return p.checkUnconstrained(f)
 }
 
-// functions are the names of the package's functions.
+// functions returns the names of the functions of the package.
 func (p *packageExtractor) functions() []string {
 	scope := p.source.Types.Scope()
 	return slices.DeleteFunc(scope.Names(), func(name string) bool {

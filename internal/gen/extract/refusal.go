@@ -6,33 +6,34 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// refusal says why a type has no schema. The reason follows the type's name.
+// refusal is the reason why a type has no schema. In messages, the reason follows
+// the name of the type.
 type refusal struct {
-	code         diag.Code
-	reason, mend string
+	code        diag.Code
+	reason, fix string
 }
 
 // The refusals that do not follow from the kind of a type alone.
 var (
 	unnameable   = refusal{diag.UnnameableType, "cannot be named in this package", "use an exported type of a package that this one may import"}
-	enumBytes    = refusal{diag.UnsupportedType, "is written as base64, so that its items could not be held to their constants", "declare the constants with a wider type, such as uint16"}
-	hugeArray    = refusal{diag.UnsupportedType, "has more items than a message can", "use a slice"}
+	enumBytes    = refusal{diag.UnsupportedType, "is written as base64, so that its items cannot be checked against their constants", "declare the constants with a wider type, such as uint16"}
+	hugeArray    = refusal{diag.UnsupportedType, "has more items than a message can contain", "use a slice"}
 	badKey       = refusal{diag.UnsupportedType, "cannot be the key of a JSON object", "use a string or integer type as the key, or a type with MarshalText and UnmarshalText"}
 	oddPointer   = refusal{diag.UnsupportedType, "is a pointer type with a name, or a pointer to a pointer", "use a plain pointer: *T"}
-	unionPointer = refusal{diag.UnsupportedType, "is a pointer to an interface, which is nil itself when there is no value", "use the interface, with omitzero where it may be left out"}
-	ownJSON      = refusal{diag.CustomJSON, "has a JSON form of its own, of which its declaration says nothing", "say what it is with //tool:schema {...}, or use a plain type and convert it in the function"}
+	unionPointer = refusal{diag.UnsupportedType, "is a pointer to an interface, which can be nil itself", "use the interface, with omitzero if it is optional"}
+	ownJSON      = refusal{diag.CustomJSON, "has its own JSON form, which its declaration does not describe", "describe it with //tool:schema {...}, or use a plain type and convert it in the function"}
 	unfillable   = refusal{diag.NoJSONForm, "has no field that JSON can fill", "use a type with exported fields"}
-	undeclared   = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "use a type that says what is expected, or mark the field with //tool:any"}
-	undecided    = refusal{diag.UnsupportedType, "is an interface with methods: nothing says which type to decode into", "use a struct, or mark an interface of your own with //tool:union FIELD"}
+	undeclared   = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "use a type that describes the value, or mark the field with //tool:any"}
+	undecided    = refusal{diag.UnsupportedType, "is an interface with methods, so that the type to decode is unknown", "use a struct, or mark an interface of your own with //tool:union FIELD"}
 )
 
-// knownTypes are types of the standard library with a better answer than the
-// general one, by package path and name.
+// knownTypes are types of the standard library with a specific refusal, by
+// package path and name.
 var knownTypes = map[string]refusal{
 	"encoding/json.RawMessage": undeclared,
 	"os.File":                  {diag.UnsupportedType, "is an open file, which a model cannot send", "use a string, the path of the file, and open it in the function"},
 	"net/url.URL":              {diag.UnsupportedType, "has no JSON form that a model could write", "use a string, and url.Parse in the function"},
-	"math/big.Int":             {diag.CustomJSON, "has a JSON form of its own, of which its declaration says nothing", "say what it is with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
+	"math/big.Int":             {diag.CustomJSON, "has its own JSON form, which its declaration does not describe", "describe it with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
 }
 
 // kindRefusals are the basic types without a JSON form.
@@ -40,20 +41,20 @@ var kindRefusals = map[types.BasicKind]refusal{
 	types.Complex64:     {diag.NoJSONForm, "has no JSON form", "use two fields of type float64"},
 	types.Complex128:    {diag.NoJSONForm, "has no JSON form", "use two fields of type float64"},
 	types.Uintptr:       {diag.NoJSONForm, "is an address, which means nothing to a model", "use uint64"},
-	types.UnsafePointer: {diag.NoJSONForm, "has no JSON form", "leave the field out with json:\"-\""},
+	types.UnsafePointer: {diag.NoJSONForm, "has no JSON form", "omit the field with json:\"-\""},
 	types.Invalid:       {code: diag.TypeError},
 }
 
-// refusalOf says why a type that JSON cannot hold, or that is not supported,
-// is refused.
+// refusalOf returns the refusal of a type that JSON cannot represent or that is
+// not supported.
 func refusalOf(t types.Type) refusal {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return kindRefusals[u.Kind()]
 	case *types.Chan:
-		return refusal{diag.NoJSONForm, "is a channel and has no JSON form", "leave the field out with json:\"-\""}
+		return refusal{diag.NoJSONForm, "is a channel and has no JSON form", "omit the field with json:\"-\""}
 	case *types.Signature:
-		return refusal{diag.NoJSONForm, "is a function and has no JSON form", "leave the field out with json:\"-\""}
+		return refusal{diag.NoJSONForm, "is a function and has no JSON form", "omit the field with json:\"-\""}
 	case *types.Interface:
 		if u.Empty() {
 			return undeclared

@@ -12,7 +12,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// dialects are those that a package asks for, in the order of the vocabulary.
+// dialects returns the dialects that a package requests, in the order of the
+// vocabulary.
 func dialects(d *annotations.ParsedDirective) []string {
 	if d == nil {
 		return nil
@@ -22,8 +23,8 @@ func dialects(d *annotations.ParsedDirective) []string {
 	return slices.DeleteFunc(words, func(name string) bool { return !slices.Contains(asked, name) })
 }
 
-// wire loads and extracts the packages that //tool:registry names, and checks
-// that this one can wire their tools.
+// wire loads and extracts the packages of //tool:registry, and checks that this
+// package can use their tools.
 func (p *packageExtractor) wire(ctx context.Context) error {
 	d := p.registry
 	if d == nil {
@@ -34,7 +35,7 @@ func (p *packageExtractor) wire(ctx context.Context) error {
 		return err
 	}
 	for _, problem := range problems {
-		if problem.Pos == (token.Position{}) { // a pattern: it stands here
+		if problem.Pos == (token.Position{}) { // a problem of a pattern, which has no position
 			problem.Pos, problem.End = p.span(d).Start, p.span(d).End
 		}
 		p.diagnostics = append(p.diagnostics, problem)
@@ -55,18 +56,18 @@ func (p *packageExtractor) wire(ctx context.Context) error {
 	return nil
 }
 
-// canWire refuses packages that the registry's cannot import, and tools that
-// it cannot reach.
+// canWire refuses packages that the registry's package cannot import, and tools
+// that it cannot call.
 func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) bool {
 	if wired == p {
 		return true
 	}
 	first := wired.model.Tools[0]
-	refuse := func(t *model.Tool, mend, format string, arguments ...any) bool {
+	refuse := func(t *model.Tool, fix, format string, arguments ...any) bool {
 		p.report(diagnostic(diag.Unwirable, r.Span, format, arguments...).
-			withRelated(t.Span.Start, "the tool %s", t.Name).withMend("%s", mend))
+			withRelated(t.Span.Start, "the tool %s", t.Name).withFix("%s", fix))
 		p.report(diagnostic(diag.Unwirable, t.Span, format, arguments...).
-			withRelated(r.Span.Start, "the registry that names the package").withMend("%s", mend))
+			withRelated(r.Span.Start, "the registry that names the package").withFix("%s", fix))
 		return false
 	}
 	switch {
@@ -99,8 +100,8 @@ func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) b
 	return reachable
 }
 
-// imports reports whether a package imports a path, itself or through others
-// that have been read from source.
+// imports reports whether a package imports a path, directly or through packages
+// that are loaded from source.
 func (p *packageExtractor) imports(source *load.Package, path string) bool {
 	seen := make(map[*load.Package]bool)
 	var visit func(*load.Package) bool
@@ -119,15 +120,15 @@ func (p *packageExtractor) imports(source *load.Package, path string) bool {
 	return visit(source)
 }
 
-// checkPatterns reports patterns none of whose packages has tools. sources are
-// those of all patterns.
+// checkPatterns reports patterns without tools. sources are the packages of all
+// patterns.
 func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.ParsedDirective, sources []*load.Package) error {
 	if !slices.ContainsFunc(sources, func(s *load.Package) bool { return p.extract(s).bare }) {
 		return nil
 	}
 	patterns := d.All("pattern")
 	for _, pattern := range patterns {
-		if len(patterns) > 1 { // whose are they? only the go command knows
+		if len(patterns) > 1 { // only the go command knows which packages match a pattern
 			var err error
 			if sources, _, err = p.loader.Load(ctx, p.source.Dir, pattern.Text); err != nil {
 				return err
@@ -140,29 +141,29 @@ func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.Par
 	return nil
 }
 
-// mayHaveTools reports whether a package has tools, or would have if what is
-// wrong with it were mended.
+// mayHaveTools reports whether a package has tools, or might have them without
+// its problems.
 func (p *packageExtractor) mayHaveTools(source *load.Package) bool {
 	return !p.extract(source).bare || slices.ContainsFunc(p.diagnostics, func(d diag.Diagnostic) bool {
 		return d.Code != diag.BarePattern && filepath.Dir(d.Pos.Filename) == source.Dir
 	})
 }
 
-// barePattern says that packages have no tools.
+// barePattern reports that packages have no tools.
 func (p *packageExtractor) barePattern(pattern annotations.Value, sources []*load.Package) problem {
 	if len(sources) > 1 {
 		return diagnostic(diag.BarePattern, p.span(pattern), "the %d packages that %s matches have no tools: no function in them has //tool:register", len(sources), pattern.Text).
-			withMend("name the packages that have tools, or remove the pattern")
+			withFix("name the packages that have tools, or remove the pattern")
 	}
 	problem := diagnostic(diag.BarePattern, p.span(pattern), "%s has no tools: no function in it has //tool:register", sources[0].Path)
 	if registry := p.extract(sources[0]).registry; registry != nil && sources[0] != p.source {
 		return problem.withRelated(p.span(registry).Start, "it is a registry itself").
-			withMend("name the packages that its own //tool:registry names")
+			withFix("name the packages that its own //tool:registry names")
 	}
-	return problem.withMend("mark a function in it with //tool:register, or remove the pattern")
+	return problem.withFix("mark a function in it with //tool:register, or remove the pattern")
 }
 
-// checkExcept reports names that no tool has.
+// checkExcept reports names that are not names of tools.
 func (p *packageExtractor) checkExcept(d *annotations.ParsedDirective, r *model.Registry) {
 	var names []string
 	for _, wired := range r.Packages {
@@ -178,7 +179,7 @@ func (p *packageExtractor) checkExcept(d *annotations.ParsedDirective, r *model.
 	}
 }
 
-// wiredTools are the tools that a registry holds.
+// wiredTools returns the tools of a registry.
 func wiredTools(r *model.Registry) []*model.Tool {
 	var tools []*model.Tool
 	for _, wired := range r.Packages {

@@ -9,14 +9,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// problem is a diagnostic in the making.
+// problem is an incomplete diagnostic.
 type problem diag.Diagnostic
 
 func diagnostic(code diag.Code, at model.Span, format string, arguments ...any) problem {
 	return problem{Pos: at.Start, End: at.End, Code: code, Message: fmt.Sprintf(format, arguments...)}
 }
 
-func (d problem) withMend(format string, arguments ...any) problem {
+func (d problem) withFix(format string, arguments ...any) problem {
 	d.Fix = fmt.Sprintf(format, arguments...)
 	return d
 }
@@ -26,9 +26,9 @@ func (d problem) withRelated(pos token.Position, format string, arguments ...any
 	return d
 }
 
-// withSuggestion adds the candidate that was probably meant, or else the mend.
-func (d problem) withSuggestion(word string, candidates []string, mend string) problem {
-	d.Fix = mend
+// withSuggestion adds the most similar candidate, or else the fix.
+func (d problem) withSuggestion(word string, candidates []string, fix string) problem {
+	d.Fix = fix
 	if meant, ok := diag.Suggest(word, candidates); ok {
 		d.Fix = fmt.Sprintf("did you mean %q?", meant)
 	}
@@ -43,7 +43,7 @@ func (e *extractor) span(r diag.Range) model.Span {
 	return model.Span{Start: e.position(r.Pos()), End: e.position(r.End())}
 }
 
-// nameSpan is the place of an object's name where it is declared.
+// nameSpan returns the position of an object's name in its declaration.
 func (e *extractor) nameSpan(object types.Object) model.Span {
 	start := e.position(object.Pos())
 	end := start
@@ -52,8 +52,8 @@ func (e *extractor) nameSpan(object types.Object) model.Span {
 	return model.Span{Start: start, End: end}
 }
 
-// isOwn reports whether an object is declared in source that has been read:
-// the author's own, as opposed to that of a dependency.
+// isOwn reports whether an object is declared in a package that is loaded from
+// source: the author's own package, not a dependency.
 func (e *extractor) isOwn(object types.Object) bool {
 	return object.Pkg() != nil && e.loader.Package(object.Pkg().Path()) != nil
 }

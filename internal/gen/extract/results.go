@@ -9,7 +9,7 @@ import (
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// gives fills in what a tool returns: a value, an error, both or nothing.
+// gives sets the results of a tool: a value, an error, both or nothing.
 func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	var values []parameter
 	for i, result := range results {
@@ -19,11 +19,11 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 			t.Error = true
 		case isError:
 			p.report(diagnostic(diag.ToolResults, result.span, "%s: the error must be the last result", t.Function).
-				withMend("declare the tool as " + signatureForm + "."))
+				withFix("declare the tool as " + signatureForm + "."))
 			return false
 		case isErrorType(result.of):
-			p.report(diagnostic(diag.ToolResults, result.span, "%s: %s is an error and would be taken for a value", t.Function, p.display(result.of)).
-				withMend("return error"))
+			p.report(diagnostic(diag.ToolResults, result.span, "%s: %s is an error type, but is not the type error", t.Function, p.display(result.of)).
+				withFix("return error"))
 			return false
 		default:
 			values = append(values, result)
@@ -31,7 +31,7 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	}
 	if len(values) > 1 {
 		p.report(diagnostic(diag.ToolResults, values[1].span, "%s returns %d values: a tool has one result, and an error", t.Function, len(values)).
-			withMend("return a struct with a field for each value"))
+			withFix("return a struct with a field for each value"))
 		return false
 	}
 	if len(values) == 0 {
@@ -42,8 +42,8 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	return ok
 }
 
-// isErrorType reports whether a type has the methods of error. One that embeds
-// a type that is not known passes for any interface.
+// isErrorType reports whether a type has the methods of error. A type that embeds
+// an unknown type satisfies every interface.
 func isErrorType(t types.Type) bool {
 	method, _, _ := types.LookupFieldOrMethod(t, false, nil, "Error")
 	_, found := method.(*types.Func)
@@ -56,8 +56,8 @@ var plainResults = map[string]model.ResultKind{
 	runtimePath + ".Result": model.ResultWhole,
 }
 
-// result classifies a value. A map counts as wrapped: when it is nil its JSON
-// is null, not an object.
+// result sets the kind of a value. A map is wrapped, because the JSON of a nil
+// map is null and not an object.
 func (p *packageExtractor) result(value parameter, at use) (model.Result, bool) {
 	if kind, ok := plainResults[typePath(value.of)]; ok {
 		return model.Result{Kind: kind}, true

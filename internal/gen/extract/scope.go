@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// takenName is why a name cannot be that of a generated declaration: something
-// is declared or imported under it, and where.
+// takenName is the reason why a generated declaration cannot have a name: a
+// declaration or an import, with its position.
 type takenName struct {
 	how string
 	pos token.Pos
@@ -24,9 +24,9 @@ const (
 	importedName = "imported"
 )
 
-// scope finds the names that generated declarations must not have. Files that
-// this build leaves out count: another build has them beside the generated
-// file. They are looked at only for packages that get such a file.
+// scope finds the names that generated declarations must not have. It includes
+// files that this build excludes, because the generated file is part of every
+// build. It reads such files only for packages with a generated file.
 func (p *packageExtractor) scope(generates bool) {
 	declared, imported := make(map[string]takenName), make(map[string]takenName)
 	own := p.source.Types.Scope()
@@ -49,8 +49,8 @@ func (p *packageExtractor) scope(generates bool) {
 	maps.Copy(p.taken, declared)
 }
 
-// importOf is the place where a file imports a name: that of the package, or
-// of the dot import that brings it.
+// importOf returns the position of the import of a name: the import of the
+// package, or the dot import.
 func (p *packageExtractor) importOf(object types.Object) token.Pos {
 	if _, isPackage := object.(*types.PkgName); isPackage {
 		return object.Pos()
@@ -73,7 +73,7 @@ func importPath(spec *ast.ImportSpec) string {
 	return unquoted
 }
 
-// addDeclared adds what a file declares that has only been parsed.
+// addDeclared adds the declarations of a file that is only parsed.
 func addDeclared(names map[string]takenName, file *ast.File) {
 	add := func(identifiers ...*ast.Ident) {
 		for _, id := range identifiers {
@@ -101,8 +101,8 @@ func addDeclared(names map[string]takenName, file *ast.File) {
 	}
 }
 
-// addImported adds the packages that such a file imports, those without a name
-// there by the last element of their path.
+// addImported adds the imports of such a file. The name of an import without a
+// name is the last element of its path.
 func addImported(names map[string]takenName, file *ast.File) {
 	for _, spec := range file.Imports {
 		name := path.Base(importPath(spec))
@@ -115,9 +115,9 @@ func addImported(names map[string]takenName, file *ast.File) {
 	}
 }
 
-// checkUnconstrained refuses what some builds leave out, because the generated
-// file, which is part of every build, refers to it. What belongs to another
-// module is its author's affair.
+// checkUnconstrained refuses a declaration that some builds exclude, because the
+// generated file refers to it and is part of every build. It does not check
+// declarations of other modules.
 func (p *packageExtractor) checkUnconstrained(object types.Object) bool {
 	if !p.isOwn(object) {
 		return true
@@ -127,7 +127,7 @@ func (p *packageExtractor) checkUnconstrained(object types.Object) bool {
 		return true
 	}
 	p.report(diagnostic(diag.ConstrainedFile, p.nameSpan(object), "%s is declared in a file with build constraints", object.Name()).
-		withMend("move it into a file without, so that the generated file compiles everywhere"))
+		withFix("move it into a file without build constraints, so that the generated file compiles everywhere"))
 	return false
 }
 

@@ -9,24 +9,25 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// signatureForm is how tools are declared, for messages.
+// signatureForm is the form of the signature of a tool, for messages.
 const signatureForm = "func([ctx context.Context,] [injected...,] [args T]) ([R,] [error])"
 
-// function is a declaration that is a tool, or stands for one, as a dry run.
+// function is the declaration of a tool, or of a function that a directive refers
+// to.
 type function struct {
 	decl       *ast.FuncDecl
 	object     *types.Func
 	directives annotations.Set
 }
 
-// parameter is one parameter of a function and where it stands.
+// parameter is a parameter of a function with its position.
 type parameter struct {
 	name string
 	of   types.Type
 	span model.Span
 }
 
-// parameters pairs the parameters of a function with their places.
+// parameters returns the parameters of a function with their positions.
 func (p *packageExtractor) parameters(list *ast.FieldList, tuple *types.Tuple) []parameter {
 	var all []parameter
 	add := func(span model.Span) {
@@ -47,18 +48,18 @@ func (p *packageExtractor) parameters(list *ast.FieldList, tuple *types.Tuple) [
 	return all
 }
 
-// signature fills in what a tool's type says: parameters, results and
-// receiver. It reports false when one of them is refused.
+// signature sets the parameters, results and receiver of a tool. It reports false
+// if one of them is refused.
 func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 	s := f.object.Signature()
 	if s.TypeParams().Len() > 0 || s.RecvTypeParams().Len() > 0 {
-		p.report(diagnostic(diag.UncallableTool, t.Span, "%s is generic: a tool needs to know its types", t.Function).
-			withMend("declare a function with the types filled in that calls this one"))
+		p.report(diagnostic(diag.UncallableTool, t.Span, "%s is generic, and a tool must not be", t.Function).
+			withFix("declare a function with specific types that calls this one"))
 		return false
 	}
 	if s.Variadic() {
 		p.report(diagnostic(diag.ToolParameters, t.Span, "%s is variadic: the model sends one object", t.Function).
-			withMend("take a struct with a slice: " + signatureForm + "."))
+			withFix("take a struct with a slice: " + signatureForm + "."))
 		return false
 	}
 	received := p.receiver(t, s)
@@ -71,7 +72,7 @@ func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 	return true
 }
 
-// withReceiver is a method's type with the receiver as the first parameter.
+// withReceiver returns a method's type with the receiver as the first parameter.
 func withReceiver(s *types.Signature) *types.Signature {
 	var parameters []*types.Var
 	unnamed := func(tuple *types.Tuple) (variables []*types.Var) {
@@ -87,7 +88,7 @@ func withReceiver(s *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(parameters...), types.NewTuple(unnamed(s.Results())...), s.Variadic())
 }
 
-// receiver fills in whose method a tool is.
+// receiver sets the receiver of a tool.
 func (p *packageExtractor) receiver(t *model.Tool, s *types.Signature) bool {
 	if s.Recv() == nil {
 		return true
@@ -111,7 +112,7 @@ func (p *packageExtractor) receiver(t *model.Tool, s *types.Signature) bool {
 	return everywhere
 }
 
-// stage is how far a list of parameters has come.
+// stage is a position in a list of parameters.
 type stage int
 
 const (
@@ -120,7 +121,8 @@ const (
 	expectNothing
 )
 
-// takes sorts the parameters: a context, injected ones, then the arguments.
+// takes checks the order of the parameters: a context, injected ones, then the
+// arguments.
 func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
 	at, valid := expectContext, true
 	for _, param := range parameters {
@@ -135,7 +137,7 @@ func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
 			at = expectInjected
 			t.Injected = append(t.Injected, injected)
 		case isInjected:
-			valid = p.misplaced(param, "what the runtime fills in must stand before the arguments")
+			valid = p.misplaced(param, "parameters that the runtime sets must precede the arguments")
 		case at == expectNothing:
 			valid = p.misplaced(param, "the arguments must be one struct, as the last parameter")
 		default:
@@ -148,11 +150,11 @@ func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
 
 func (p *packageExtractor) misplaced(param parameter, rule string) bool {
 	p.report(diagnostic(diag.ToolParameters, param.span, "parameter %s: %s", p.call(param), rule).
-		withMend("declare the tool as " + signatureForm + "."))
+		withFix("declare the tool as " + signatureForm + "."))
 	return false
 }
 
-// call is what a parameter is called in messages.
+// call returns the name of a parameter for messages.
 func (p *packageExtractor) call(param parameter) string {
 	if param.name == "" || param.name == "_" {
 		return "of type " + p.display(param.of)
@@ -160,7 +162,7 @@ func (p *packageExtractor) call(param parameter) string {
 	return param.name
 }
 
-// arguments converts the struct that the model fills in.
+// arguments converts the struct of the arguments.
 func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 	at := use{span: param.span, what: "parameter " + p.call(param)}
 	of := types.Unalias(param.of)
@@ -169,19 +171,19 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 		return false
 	}
 	if meant, wrong := injectionMeant(of); wrong {
-		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which is not filled in", at.what, p.display(of)).
-			withMend("take %s", meant))
+		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which the runtime does not set", at.what, p.display(of)).
+			withFix("take %s", meant))
 		return false
 	}
 	named, isNamed := of.(*types.Named)
 	if pointer, ok := of.(*types.Pointer); ok && isStruct(pointer.Elem()) {
 		p.report(diagnostic(diag.PointerArguments, param.span, "%s is a pointer: the arguments are taken by value", at.what).
-			withMend("take %s", p.display(pointer.Elem())))
+			withFix("take %s", p.display(pointer.Elem())))
 		return false
 	}
 	if !isNamed || !isStruct(of) {
 		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, but the arguments must be a struct type with a name", at.what, p.display(of)).
-			withMend("declare a struct type with a field for each argument, and take it as the last parameter"))
+			withFix("declare a struct type with a field for each argument, and take it as the last parameter"))
 		return false
 	}
 	t.Arguments = p.convert(named, at)

@@ -9,15 +9,15 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// propertyName is what every provider takes as the name of a parameter.
+// propertyName matches the names of parameters that every provider accepts.
 var propertyName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 
-// dash is the one other name: encoding/json gives it to a field tagged "-,".
+// dash is the name of a field with the tag "-,", which encoding/json allows.
 const dash = "-"
 
-// fillStruct sets the fields of a struct. All of them are looked at, so that
-// one run reports everything; of a struct that the author cannot change, the
-// first one that is refused says enough.
+// fillStruct sets the fields of a struct. It checks all of them, so that one run
+// reports all problems. For a struct that the author cannot change, it reports
+// only the first refused field.
 func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
 	m.Kind = model.KindStruct
 	complete := p.brokenTags(structure)
@@ -44,8 +44,8 @@ func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *ty
 	return p.uniqueNames(m) && complete
 }
 
-// isEmpty reports whether a struct has no fields but embedded structs that
-// have none.
+// isEmpty reports whether a struct has no fields except for embedded structs
+// without fields.
 func isEmpty(structure *types.Struct) bool {
 	for field := range structure.Fields() {
 		embedded, ok := field.Type().Underlying().(*types.Struct)
@@ -56,7 +56,7 @@ func isEmpty(structure *types.Struct) bool {
 	return true
 }
 
-// field makes the model of one property; nil when it is refused.
+// field returns the model of a property, or nil if it is refused.
 func (p *packageExtractor) field(property *property, at use) *model.Field {
 	object := property.field()
 	at = p.fieldUse(property, at)
@@ -98,7 +98,8 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 	return f
 }
 
-// fieldUse blames the field's declaration where the author can change it.
+// fieldUse returns the use for problems of a field: its declaration if the author
+// can change it.
 func (p *packageExtractor) fieldUse(property *property, at use) use {
 	object := property.field()
 	if p.isOwn(object) {
@@ -109,12 +110,12 @@ func (p *packageExtractor) fieldUse(property *property, at use) use {
 	return at
 }
 
-// path leads to the property through the embedded structs. Embedded pointers
-// are allocated on the way. An embedded struct whose name is hidden in another
-// package is passed over where Go's own promotion leads to the same field.
+// path returns the path to the property through the embedded structs, with the
+// embedded pointers to allocate. It omits an embedded struct with an unexported
+// name of another package if Go's promotion leads to the same field.
 func (p *packageExtractor) path(property *property, at use) ([]model.Step, bool) {
 	var steps []model.Step
-	var from types.Type // the struct that a step passed over is embedded in
+	var from types.Type // the struct that embeds the omitted step
 	for i, field := range property.path {
 		last := i == len(property.path)-1
 		visible := field.Exported() || field.Pkg() == p.source.Types
@@ -149,14 +150,13 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// promotes reports whether a selector with the field's name finds the field.
+// promotes reports whether a selector with the field's name selects the field.
 func promotes(from types.Type, field *types.Var) bool {
 	found, _, _ := types.LookupFieldOrMethod(from, true, field.Pkg(), field.Name())
 	return found == field
 }
 
-// embedded describes a struct that is embedded: when it changes, so do the
-// fields promoted from it.
+// embedded adds the model of an embedded struct, because its fields are promoted.
 func (p *packageExtractor) embedded(field *types.Var, at use) (m *model.Type, allocate bool) {
 	t := types.Unalias(field.Type())
 	if pointer, ok := t.(*types.Pointer); ok {
@@ -174,8 +174,7 @@ func (p *packageExtractor) embedded(field *types.Var, at use) (m *model.Type, al
 	return entry.model, allocate
 }
 
-// checkJSONTag refuses what a json tag says and the generated decoder would
-// not do.
+// checkJSONTag refuses a json tag that the generated decoder does not support.
 func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 	tag, tagged := property.tag.get("json")
 	place := at.span
@@ -184,7 +183,7 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 	}
 	if property.asString {
 		p.report(diagnostic(diag.StringOption, place, "%s: the option \"string\" of its json tag is not supported: models write numbers as numbers", at.what).
-			withMend("remove the option. Numbers that a model writes in quotes are read anyway"))
+			withFix("remove the option. The decoder also accepts numbers in quotes"))
 		return false
 	}
 	for _, option := range property.unknown {
@@ -195,14 +194,14 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 		return false
 	}
 	if !propertyName.MatchString(property.name) && property.name != dash {
-		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers take a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
-			withMend("choose another name in the json tag"))
+		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
+			withFix("choose another name in the json tag"))
 		return false
 	}
 	return true
 }
 
-// brokenTags reports tags that reflect would pass over in silence.
+// brokenTags reports tags that reflect ignores.
 func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
 	complete := true
 	for i := range structure.NumFields() {
@@ -212,14 +211,14 @@ func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
 		}
 		if tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos()); !tag.ok {
 			p.report(diagnostic(diag.MalformedTag, p.span(tag.broken), "the tag of field %s is not of the form key:\"value\" key:\"value\": %s", field.Name(), tag.broken.value).
-				withMend("%s", tag.mend()))
+				withFix("%s", tag.fix()))
 			complete = false
 		}
 	}
 	return complete
 }
 
-// uniqueNames refuses an alias that is also the name or alias of another
+// uniqueNames refuses an alias that is also the name or an alias of another
 // field.
 func (p *packageExtractor) uniqueNames(m *model.Type) bool {
 	owner := make(map[string]*model.Field)
@@ -240,9 +239,9 @@ func (p *packageExtractor) uniqueNames(m *model.Type) bool {
 	return unique
 }
 
-// equalNames refuses two fields of one struct that have one name:
-// encoding/json would pass over both in silence. What hides fields of embedded
-// structs is Go's own rule.
+// equalNames refuses two fields of a struct with the same name, because
+// encoding/json ignores both. Fields of embedded structs may have the same name,
+// by the rules of Go.
 func (p *packageExtractor) equalNames(t types.Type) bool {
 	fields, _ := p.level(embedding{of: t})
 	unique := true
@@ -255,13 +254,13 @@ func (p *packageExtractor) equalNames(t types.Type) bool {
 		earlier := fields[same].field()
 		p.report(diagnostic(diag.EqualNames, p.nameSpan(later.field()), "field %s: its JSON name is %q, as that of %s is, so that encoding/json ignores both", later.field().Name(), later.name, earlier.Name()).
 			withRelated(p.position(earlier.Pos()), "%s", earlier.Name()).
-			withMend("give one of them another name in its json tag, or leave it out with json:\"-\""))
+			withFix("give one of them another name in its json tag, or omit one of them with json:\"-\""))
 		unique = false
 	}
 	return unique
 }
 
-// shape is a struct as it is declared.
+// shape returns a struct as it is declared.
 func (p *packageExtractor) shape(structure *types.Struct) *model.Shape {
 	shape := &model.Shape{}
 	for i := range structure.NumFields() {

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// text is a string that remembers where in the source each byte stands.
+// text is a string with the position of each byte in the source.
 type text struct {
 	value string
-	// at has the place of every byte and, last, of the end. Bytes that one
-	// escape sequence stands for share its place.
+	// at has the position of every byte and, last, of the end. Bytes of one
+	// escape sequence have the same position.
 	at []token.Pos
 }
 
@@ -24,7 +24,7 @@ func (t text) slice(from, to int) text { return text{t.value[from:to], t.at[from
 func (t text) Pos() token.Pos { return t.at[0] }
 func (t text) End() token.Pos { return t.at[len(t.value)] }
 
-// sourceText is a text that stands in the source as it is.
+// sourceText returns a text that is part of the source without changes.
 func sourceText(value string, pos token.Pos) text {
 	at := make([]token.Pos, len(value)+1)
 	for i := range at {
@@ -64,7 +64,7 @@ func (t text) unquote() (text, bool) {
 	return text{b.String(), append(at, inner.End())}, true
 }
 
-// withoutReturns drops carriage returns, as Go does in raw literals.
+// withoutReturns removes carriage returns, like Go in raw literals.
 func (t text) withoutReturns() text {
 	var b strings.Builder
 	var at []token.Pos
@@ -82,8 +82,8 @@ type tagValue struct {
 	key, value text
 }
 
-// parseStructTag reads a struct tag as reflect.StructTag does, but tells where
-// it breaks the convention, which reflect passes over in silence.
+// parseStructTag reads a struct tag like reflect.StructTag, and returns the part
+// that does not have the right form, which reflect ignores.
 func parseStructTag(tag text) (values []tagValue, broken text, ok bool) {
 	for {
 		start := len(tag.value) - len(strings.TrimLeft(tag.value, " "))
@@ -106,18 +106,19 @@ func parseStructTag(tag text) (values []tagValue, broken text, ok bool) {
 	}
 }
 
-// fieldTag is the tag of a struct field: its keys, and where they stand.
+// fieldTag is the tag of a struct field: its keys with their positions.
 type fieldTag struct {
-	// Literal is the tag as written, quotes included; empty for none.
+	// literal is the tag as written, with its quotes; empty if there is no tag.
 	literal string
 	values  []tagValue
-	// broken is what does not follow the convention; ok says that all does.
+	// broken is the part that does not have the right form; ok means that there
+	// is no such part.
 	broken text
 	ok     bool
 }
 
-// tagOf reads the tag of a field. Without its syntax the content is known, but
-// not the place: everything stands at pos then.
+// tagOf reads the tag of a field. Without the syntax of the field, all positions
+// are pos.
 func tagOf(syntax *ast.Field, content string, pos token.Pos) fieldTag {
 	if content == "" {
 		return fieldTag{ok: true}
@@ -139,23 +140,23 @@ func tagOf(syntax *ast.Field, content string, pos token.Pos) fieldTag {
 	return tag
 }
 
-// badEscape is a backslash and what follows it, where that is no escape of a Go
-// string.
+// badEscape matches a backslash that is not part of an escape of a Go string, and
+// the character after it.
 var badEscape = regexp.MustCompile(`(?:^|[^\\])(?:\\\\)*(\\[^abfnrtvxuU0-7\\"])`)
 
-// mend says what to do about a tag that is not of the right form.
-func (t fieldTag) mend() string {
+// fix returns the fix for a tag that does not have the right form.
+func (t fieldTag) fix() string {
 	if found := badEscape.FindStringSubmatch(t.broken.value); found != nil {
 		doubled := `\` + found[1]
 		if strings.HasPrefix(t.literal, `"`) {
 			doubled = `\\` + doubled
 		}
-		return fmt.Sprintf("%s is no escape in the value of a struct tag: write %s", found[1], doubled)
+		return fmt.Sprintf("%s is not an escape in the value of a struct tag: write %s", found[1], doubled)
 	}
 	return `write key:"value", with a colon, double quotes and no spaces between`
 }
 
-// get returns the value of the first pair with that key, as reflect does.
+// get returns the value of the first pair with that key, like reflect.
 func (t fieldTag) get(key string) (text, bool) {
 	for _, v := range t.values {
 		if v.key.value == key {
@@ -165,8 +166,8 @@ func (t fieldTag) get(key string) (text, bool) {
 	return text{}, false
 }
 
-// split cuts a text at each separator that no backslash stands before, and
-// drops those backslashes.
+// split cuts a text at each separator without a backslash before it, and removes
+// the backslashes before the others.
 func (t text) split(separator byte) []text {
 	var pieces []text
 	current := text{at: []token.Pos{t.at[0]}}
@@ -186,7 +187,7 @@ func (t text) split(separator byte) []text {
 	return append(pieces, current)
 }
 
-// push appends a byte that stands at pos and ends at end.
+// push appends a byte with its position and the position of its end.
 func (t *text) push(b byte, pos, end token.Pos) {
 	t.value += string([]byte{b})
 	t.at[len(t.at)-1] = pos

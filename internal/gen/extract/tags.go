@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -10,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// appliedTags is what the tags of a field say beside what they store in it.
+// appliedTags is the result of applying the tags of a field.
 type appliedTags struct {
 	required bool
 	// given are the keys of the jsonschema tag by their names.
@@ -18,7 +17,7 @@ type appliedTags struct {
 }
 
 // applyTags applies the tags jsonschema, jsonschema_description,
-// jsonschema_extras and tool. It reports false when one of them is refused.
+// jsonschema_extras and tool. It reports false if one of them is refused.
 func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appliedTags, bool) {
 	given := make(map[string][]*keywordUse)
 	applied := appliedTags{given: given}
@@ -49,25 +48,25 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 	ok = p.agree(tag, given["description"], at) && ok
 	applied.required = len(given["required"]) > 0
 	ok = ok && p.consistent(f.Type, &f.Constraints, applied, at) && p.directed(f, applied, at)
-	if ok { // otherwise they are not known to be wrong
+	if ok { // otherwise the constraints are not known
 		exemplary := p.applyExamples(given["example"], at)
 		ok = p.applyDefault(given["default"], applied.required, at) && exemplary
 	}
 	return applied, ok
 }
 
-// ownKeys are the keys of struct tags that are read here.
+// ownKeys are the keys of struct tags that this package reads.
 var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool"}
 
-// repeatedKeys refuses a tag that has a key twice: the second one would be
-// passed over in silence.
+// repeatedKeys refuses a tag with a key that is given twice, because the second
+// one would be ignored.
 func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
 	seen := make(map[string]bool)
 	for _, v := range tag.values {
 		key := v.key.value
 		if seen[key] && slices.Contains(ownKeys, key) {
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(v.key, at), "%s: its tag has the key %s twice, and the second one says nothing", at.what, key).
-				withMend("write all of it in one: %s:\"…\"", key))
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(v.key, at), "%s: its tag has the key %s twice, and the second one is ignored", at.what, key).
+				withFix("write all of it in one: %s:\"…\"", key))
 			return false
 		}
 		seen[key] = true
@@ -75,18 +74,18 @@ func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
 	return true
 }
 
-// agree refuses two tags that describe a field in different words.
+// agree refuses two tags with different descriptions of a field.
 func (p *packageExtractor) agree(tag fieldTag, given []*keywordUse, at use) bool {
 	other, found := tag.get("jsonschema_description")
 	if !found || len(given) == 0 || given[0].value.value == other.value {
 		return true
 	}
-	p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(given[0].key, at), "%s: description: the tag jsonschema_description says something else", at.what).
-		withMend("keep one of them"))
+	p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(given[0].key, at), "%s: description: the tag jsonschema_description has another text", at.what).
+		withFix("keep one of them"))
 	return false
 }
 
-// directed refuses a field that can neither be read nor written.
+// directed refuses a field that is both read-only and write-only.
 func (p *packageExtractor) directed(f *model.Field, applied appliedTags, at use) bool {
 	if f.ReadOnly && f.WriteOnly {
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(applied.given["writeOnly"][0].key, at), "%s: writeOnly contradicts readOnly", at.what))
@@ -95,27 +94,27 @@ func (p *packageExtractor) directed(f *model.Field, applied appliedTags, at use)
 	return true
 }
 
-// keyword looks up what stands between two commas of a jsonschema tag; a comma
-// before it may have been meant as part of a value.
+// keyword returns the key between two commas of a jsonschema tag. After a comma,
+// an unknown key may be part of a value with a comma.
 func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, at use) (*keywordUse, bool) {
 	name, _, _ := strings.Cut(piece.value, "=")
 	k := &keywordUse{field: f, key: piece.slice(0, len(name)), value: piece.slice(len(piece.value), len(piece.value))}
 	if len(name) < len(piece.value) {
 		k.value = piece.slice(len(name)+1, len(piece.value))
 	}
-	i := slices.IndexFunc(keywords, func(k keyword) bool { return k.name == name })
-	switch mend := dishonoured[name]; {
+	i := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == name })
+	switch fix := unsupportedKeys[name]; {
 	case i >= 0:
-		k.keyword = keywords[i]
+		k.tagKey = tagKeys[i]
 		return k, true
-	case mend != "":
-		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s cannot be honoured here", at.what, name).withMend("%s", mend))
+	case fix != "":
+		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s is not supported", at.what, name).withFix("%s", fix))
 	case name == "const":
-		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withMend("write enum=%s", cmp.Or(k.value.value, "VALUE")))
+		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withFix("write enum=%s", cmp.Or(k.value.value, "VALUE")))
 	case afterComma:
 		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
 	default:
-		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" when it says something to others"))
+		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it"))
 	}
 	return nil, false
 }
@@ -124,7 +123,7 @@ func unknownKey(place model.Span, at use, name string) problem {
 	return diagnostic(diag.UnknownKeyword, place, "%s: a jsonschema tag has no key %q", at.what, name)
 }
 
-// applyAliases reads the tag tool:"alias=q", which may name several.
+// applyAliases reads the tag tool:"alias=q", which may have several aliases.
 func (p *packageExtractor) applyAliases(f *model.Field, tag fieldTag, at use) bool {
 	value, found := tag.get("tool")
 	if !found {
@@ -145,10 +144,4 @@ func (p *packageExtractor) applyAliases(f *model.Field, tag fieldTag, at use) bo
 		f.Aliases = append(f.Aliases, alias)
 	}
 	return true
-}
-
-func unquoteJSON(written string) (string, error) {
-	var value string
-	err := json.Unmarshal([]byte(written), &value)
-	return value, err
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// registered are the functions marked //tool:register, by file and place.
+// registered returns the functions marked //tool:register, by file and position.
 func (p *packageExtractor) registered() []function {
 	var functions []function
 	for _, file := range p.source.Files {
@@ -28,7 +28,7 @@ func (p *packageExtractor) registered() []function {
 	return functions
 }
 
-// tool makes the model of a tool; nil when something of it is refused.
+// tool returns the model of a tool, or nil if it has problems.
 func (p *packageExtractor) tool(f function) *model.Tool {
 	t := &model.Tool{
 		Span:     p.nameSpan(f.object),
@@ -44,7 +44,7 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 	}
 	var described bool
 	t.Description, described = p.describedBy(f.directives, sentence(withoutLinks(commentText(f.decl.Doc), p.source.Types), t.Function))
-	// Everything is looked at, so that one run reports everything.
+	// All parts are checked, so that one run reports all problems.
 	everywhere := p.checkUnconstrained(f.object)
 	named := p.name(t, f)
 	described = described && p.checkDescription(t, f.directives)
@@ -57,7 +57,7 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 	return t
 }
 
-// name gives a tool its name and its id.
+// name sets the name and the id of a tool.
 func (p *packageExtractor) name(t *model.Tool, f function) bool {
 	at := t.Span
 	t.Name = p.defaults.prefix + snakeCase(t.Function)
@@ -69,15 +69,15 @@ func (p *packageExtractor) name(t *model.Tool, f function) bool {
 		t.ID = p.source.Path + "." + t.Name
 	}
 	if t.Function == "_" || t.Function == "init" && t.Receiver == nil {
-		p.report(diagnostic(diag.UncallableTool, t.Span, "a function called %s cannot be called", t.Function).
-			withMend("give it another name"))
+		p.report(diagnostic(diag.UncallableTool, t.Span, "a function with the name %s cannot be called", t.Function).
+			withFix("give it another name"))
 		return false
 	}
 	return p.checkName(t.Name, at)
 }
 
-// nameFunctions names the generated functions that return tools. They must be
-// free in the package.
+// nameFunctions sets the names of the generated functions that return tools. The
+// package must not declare these names.
 func (p *packageExtractor) nameFunctions() {
 	names := model.FunctionNames{Tools: "Tools", Receivers: make(map[string]string)}
 	places := make(map[string]model.Span) // by the name of the receiver, or ""
@@ -123,19 +123,19 @@ func (p *packageExtractor) unknownReceiver(given annotations.Value, receivers ma
 		withSuggestion(given.Qualifier, sortedKeys(receivers), "Name a type that has a method marked //tool:register."))
 }
 
-// freeName reports the name of a generated declaration that the author has
-// taken, or that two of them have.
+// freeName reports the name of a generated declaration that the author declares,
+// or that two generated declarations have.
 func (p *packageExtractor) freeName(name string, at model.Span, qualifier string, taken map[string]bool) {
-	mend := "rename it, or choose another name with //tool:defaults " + qualifier + "tools=NAME"
+	fix := "rename it, or choose another name with //tool:defaults " + qualifier + "tools=NAME"
 	if strings.HasPrefix(name, "NewToolRegistry") || name == "ToolDeps" {
-		mend = "rename it"
+		fix = "rename it"
 	}
 	switch own, known := p.taken[name]; {
 	case known:
 		p.report(diagnostic(diag.TakenName, at, "the generated %s would have the name of something %s in the package", name, own.how).
-			withRelated(p.position(own.pos), "%s is %s here", name, own.how).withMend("%s", mend))
+			withRelated(p.position(own.pos), "%s is %s here", name, own.how).withFix("%s", fix))
 	case taken[name]:
-		p.report(diagnostic(diag.TakenName, at, "two generated functions would be called %s", name).withMend("%s", mend))
+		p.report(diagnostic(diag.TakenName, at, "two generated functions would be called %s", name).withFix("%s", fix))
 	}
 	taken[name] = true
 }

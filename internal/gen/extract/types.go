@@ -8,26 +8,25 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// use is where a type is used: the place to blame for it, and what stands
-// there.
+// use is a use of a type: its position for diagnostics, and its subject.
 type use struct {
 	span model.Span
 	// what is the subject of a message, such as "field Limit".
 	what string
-	// any says that //tool:any allows any JSON value there.
+	// any means that //tool:any allows any JSON value.
 	any bool
-	// result says that it is a result, which has no place for //tool:any.
+	// result means that the use is a result, which cannot have //tool:any.
 	result bool
 }
 
-// of is the use of a part of a type, such as its items.
+// of returns the use of a part of a type, such as its items.
 func (u use) of(part string) use {
 	u.what = part + " of " + u.what
 	return u
 }
 
-// convert turns a type into one of the model. It returns nil for one that has
-// no schema, after saying so.
+// convert converts a type to a type of the model. It reports a type that has no
+// schema, and returns nil.
 func (p *packageExtractor) convert(t types.Type, at use) *model.Type {
 	written := t
 	switch t := types.Unalias(t).(type) {
@@ -46,7 +45,7 @@ func (p *packageExtractor) convert(t types.Type, at use) *model.Type {
 	}
 }
 
-// basicKinds are the kinds and widths of the basic types that JSON has.
+// basicKinds are the kinds and widths of the basic types with a JSON form.
 var basicKinds = map[types.BasicKind]struct {
 	kind model.Kind
 	bits int
@@ -67,8 +66,8 @@ var basicKinds = map[types.BasicKind]struct {
 	types.Float64: {model.KindFloat, 64},
 }
 
-// fill sets what follows from the structure of a type. It reports false when
-// the type is refused.
+// fill sets what follows from the structure of a type. It reports false if the
+// type is refused.
 func (p *packageExtractor) fill(m *model.Type, t types.Type, at use) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -101,20 +100,20 @@ func (p *packageExtractor) fillSlice(m *model.Type, u *types.Slice, at use) bool
 	if isByte(u.Elem()) {
 		return p.fillBytes(m, u, at)
 	}
-	m.Kind = model.KindSlice // first: the items may come back to it
+	m.Kind = model.KindSlice // set first, because the items may refer to the type
 	m.Elem = p.convert(u.Elem(), at.of("the items"))
 	return m.Elem != nil
 }
 
-// isByte reports whether encoding/json writes a slice of a type as base64: it
-// is a uint8 and does not write itself.
+// isByte reports whether encoding/json writes a slice of a type as base64: the
+// type is a uint8 without methods for JSON or text.
 func isByte(t types.Type) bool {
 	basic, ok := t.Underlying().(*types.Basic)
 	return ok && basic.Kind() == types.Uint8 && !codecsOf(t).JSON()
 }
 
-// fillBytes describes a slice that is written as base64. Its items are known
-// when they are of a defined type, because bytes must be converted to it.
+// fillBytes fills in a slice that is written as base64. It sets the type of the
+// items if that is a defined type, because bytes must be converted to it.
 func (p *packageExtractor) fillBytes(m *model.Type, u *types.Slice, at use) bool {
 	m.Kind = model.KindBytes
 	named, ok := types.Unalias(u.Elem()).(*types.Named)
@@ -166,18 +165,18 @@ func (p *packageExtractor) fillPointer(m *model.Type, t types.Type, u *types.Poi
 }
 
 // refuse reports that a type has no schema. It returns nil, for callers that
-// return what they convert.
+// return the converted type.
 func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type {
 	if why.code == diag.TypeError {
 		p.invalid(at)
 		return nil
 	}
 	if why.code == diag.UndeclaredAny && at.result {
-		why.mend = "use a type that says what is expected, or declare a type for it, such as type Anything any, and mark that with //tool:any"
+		why.fix = "use a type that describes the value, or declare a type for it, such as type Anything any, and mark that with //tool:any"
 	}
 	if why.code == diag.NoJSONForm && at.result {
-		why.mend = "return what a caller would get from it, as a type with a JSON form"
+		why.fix = "return the values from it, as a type with a JSON form"
 	}
-	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withMend("%s", why.mend))
+	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withFix("%s", why.fix))
 	return nil
 }

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// union is an interface that is a choice of structs. Its discriminators are
-// looked at when all types are complete, because a variant may hold the union.
+// union is an interface marked //tool:union. Its discriminators are checked when
+// all types are complete, because a variant may contain the union.
 type union struct {
 	name      string
 	directive *annotations.ParsedDirective
@@ -18,10 +19,10 @@ type union struct {
 	fit       bool
 }
 
-// fillUnion makes a union of an interface. All its variants are looked at, so
-// that one run reports everything.
+// fillUnion fills in a union. It checks all variants, so that one run reports all
+// problems.
 func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annotations.ParsedDirective) bool {
-	m.Kind = model.KindUnion // first: variants may come back to it
+	m.Kind = model.KindUnion // set first, because variants may refer to the union
 	m.Union = &model.Union{Field: d.Text("field")}
 	p.unions[m] = &union{name: named.Obj().Name(), directive: d}
 	if m.Union.Field == "" {
@@ -29,7 +30,7 @@ func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annot
 	}
 	if !sealed(named) {
 		p.report(diagnostic(diag.UnsealedUnion, p.directivePlace(named, d), "type %s: the interface has no unexported method, so that other packages can add variants to it", named.Obj().Name()).
-			withMend("add one, such as is%s(), and declare it on each variant", title(named.Obj().Name())))
+			withFix("add one, such as is%s(), and declare it on each variant", title(named.Obj().Name())))
 		return false
 	}
 	implementers := p.implementers(named)
@@ -44,14 +45,14 @@ func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annot
 	}
 	if len(implementers) == 0 {
 		p.report(diagnostic(diag.EmptyUnion, p.directivePlace(named, d), "type %s: no struct of its package implements the interface", named.Obj().Name()).
-			withMend("declare its methods on the structs that are meant"))
+			withFix("declare its methods on the structs that are its variants"))
 		return false
 	}
 	return complete
 }
 
-// directivePlace is that of a type's directive, or the type's when its author
-// is another.
+// directivePlace returns the position of a type's directive, or of the type if
+// its author is another.
 func (p *packageExtractor) directivePlace(named *types.Named, d *annotations.ParsedDirective) model.Span {
 	if p.isOwn(named.Obj()) {
 		return p.span(d)
@@ -59,8 +60,8 @@ func (p *packageExtractor) directivePlace(named *types.Named, d *annotations.Par
 	return p.nameSpan(named.Obj())
 }
 
-// sealed reports whether an interface has a method that only its own package
-// can declare.
+// sealed reports whether an interface has a method that only its own package can
+// declare.
 func sealed(named *types.Named) bool {
 	for method := range named.Underlying().(*types.Interface).Methods() {
 		if !method.Exported() && method.Pkg() == named.Obj().Pkg() {
@@ -70,9 +71,9 @@ func sealed(named *types.Named) bool {
 	return false
 }
 
-// implementers are the types of the interface's package that implement it, or
-// whose pointers do, by file and place. Other interfaces are none of them, nor
-// are structs that merely hold a value of the interface by embedding it.
+// implementers returns the types of the interface's package that implement it, or
+// whose pointers do, by file and position. Other interfaces are not variants, nor
+// are structs that only embed the interface.
 func (p *packageExtractor) implementers(named *types.Named) []*types.Named {
 	scope := named.Obj().Pkg().Scope()
 	var found []*types.Named
@@ -92,8 +93,8 @@ func (p *packageExtractor) implementers(named *types.Named) []*types.Named {
 	return found
 }
 
-// implements reports whether a type or its pointer has the methods of an
-// interface as its own. Those of a generic type are looked up by name.
+// implements reports whether a type or its pointer declares the methods of an
+// interface. Methods of a generic type are compared by name.
 func implements(candidate, named *types.Named) bool {
 	if types.IsInterface(candidate) {
 		return false
@@ -112,21 +113,21 @@ func implements(candidate, named *types.Named) bool {
 	return true
 }
 
-// variant converts one of the structs; nil when it is refused.
+// variant converts one of the structs; it returns nil if the struct is refused.
 func (p *packageExtractor) variant(named, of *types.Named) *model.Variant {
 	object := named.Obj()
-	refuse := func(reason, mend string) *model.Variant {
+	refuse := func(reason, fix string) *model.Variant {
 		p.report(diagnostic(diag.UnfitVariant, p.nameSpan(object), "type %s: it implements %s, but %s", object.Name(), of.Obj().Name(), reason).
-			withRelated(p.position(of.Obj().Pos()), "the union").withMend("%s", mend))
+			withRelated(p.position(of.Obj().Pos()), "the union").withFix("%s", fix))
 		return nil
 	}
 	switch {
 	case named.TypeParams().Len() > 0:
-		return refuse("is generic: a variant needs to know its types", "declare a struct with the types filled in")
+		return refuse("is generic, and a variant must not be", "declare a struct with specific types")
 	case !isStruct(named):
-		return refuse("is no struct, and has no place for the property "+p.typeDirectives(of.Obj()).Get("union").Text("field"), "make it a struct with a field")
+		return refuse("is not a struct, and cannot have the property "+p.typeDirectives(of.Obj()).Get("union").Text("field"), "make it a struct with a field")
 	case codecsOf(named).JSON():
-		return refuse("has a form of its own, which does not show the discriminator", "remove its methods for JSON and text")
+		return refuse("has its own JSON form, which need not contain the discriminator", "remove its methods for JSON and text")
 	}
 	m := p.convert(named, use{span: p.nameSpan(object), what: "variant " + object.Name()})
 	if m == nil {
@@ -136,8 +137,8 @@ func (p *packageExtractor) variant(named, of *types.Named) *model.Variant {
 	return &model.Variant{Type: m, Pointer: pointer, Value: snakeCase(object.Name())}
 }
 
-// checkUnion finds the discriminators of a union's variants, once. It reports
-// false when nothing tells them apart.
+// checkUnion sets the discriminators of a union's variants, once. It reports
+// false if they are not distinct.
 func (p *packageExtractor) checkUnion(m *model.Type) bool {
 	u := p.unions[m]
 	if u.checked {
@@ -153,7 +154,7 @@ func (p *packageExtractor) checkUnion(m *model.Type) bool {
 		if earlier := first[v.Value]; earlier != nil {
 			p.report(diagnostic(diag.EqualVariants, v.Type.Span, "type %s: its %s is %q, as that of %s is", v.Type.Name.Name, m.Union.Field, v.Value, earlier.Type.Name.Name).
 				withRelated(earlier.Type.Span.Start, "%s is declared here", earlier.Type.Name.Name).
-				withMend("give one of them a field with another value: `json:%q jsonschema:\"enum=VALUE\"`", m.Union.Field))
+				withFix("give one of them a field with another value: `json:%q jsonschema:\"enum=VALUE\"`", m.Union.Field))
 			u.fit = false
 		}
 		first[v.Value] = v
@@ -161,12 +162,12 @@ func (p *packageExtractor) checkUnion(m *model.Type) bool {
 	return u.fit
 }
 
-// discriminator finds the value that a variant has of it: that of its own
+// discriminator sets the value of a variant's discriminator: the value of its own
 // field, or else its name.
 func (p *packageExtractor) discriminator(v *model.Variant, name string, u *union) bool {
-	refuse := func(f *model.Field, reason, mend string) bool {
+	refuse := func(f *model.Field, reason, fix string) bool {
 		p.report(diagnostic(diag.UnfitDiscriminator, f.Span, "field %s: it is the discriminator of %s, but %s", f.Path[len(f.Path)-1].Name, u.name, reason).
-			withRelated(p.position(u.directive.Pos()), "the union").withMend("%s", mend))
+			withRelated(p.position(u.directive.Pos()), "the union").withFix("%s", fix))
 		return false
 	}
 	for _, f := range v.Type.Fields {
@@ -179,9 +180,9 @@ func (p *packageExtractor) discriminator(v *model.Variant, name string, u *union
 		value, ok := onlyValue(f)
 		switch {
 		case f.Type.Kind != model.KindString:
-			return refuse(f, "is no string", "make it a string with jsonschema:\"enum=VALUE\", or choose another discriminator")
+			return refuse(f, "is not a string", "make it a string with jsonschema:\"enum=VALUE\", or choose another discriminator")
 		case !f.Required:
-			return refuse(f, "may be left out", "remove omitempty, omitzero and the default")
+			return refuse(f, "is optional", "remove omitempty, omitzero and the default")
 		case !ok:
 			return refuse(f, "may have several values", "write jsonschema:\"enum=VALUE\"")
 		}
@@ -190,17 +191,11 @@ func (p *packageExtractor) discriminator(v *model.Variant, name string, u *union
 	return true
 }
 
-// onlyValue is the one text that a field may have.
+// onlyValue returns the only string that a field may have.
 func onlyValue(f *model.Field) (string, bool) {
-	allowed := f.Constraints.Enum
-	if len(allowed) == 0 && f.Type.Enum != nil {
-		for _, value := range f.Type.Enum.Values {
-			allowed = append(allowed, value.JSON)
-		}
-	}
-	if len(allowed) != 1 {
+	allowed := describe.Values(f.Type, &f.Constraints)
+	if f.Type.Kind != model.KindString || len(allowed) != 1 {
 		return "", false
 	}
-	value, err := unquoteJSON(allowed[0])
-	return value, err == nil
+	return model.Unquote(allowed[0]), true
 }

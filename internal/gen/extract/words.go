@@ -8,7 +8,7 @@ import (
 
 func isIdentifierRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// tagLiteral writes a struct tag as a Go literal, raw where that is possible.
+// tagLiteral writes a struct tag as a Go literal, raw if possible.
 func tagLiteral(tag string) string {
 	if strconv.CanBackquote(tag) {
 		return "`" + tag + "`"
@@ -16,10 +16,10 @@ func tagLiteral(tag string) string {
 	return strconv.Quote(tag)
 }
 
-// snakeCase turns a Go name into words joined by underscores: HTTPGet becomes
-// http_get, SHA256Sum sha256_sum. A word begins at an upper-case letter behind
-// a letter or digit that is not upper case, and at the last upper-case letter
-// of a run before a lower-case one, unless that is the s of a plural: GetIDs
+// snakeCase converts a Go name to words joined by underscores: HTTPGet becomes
+// http_get, SHA256Sum sha256_sum. A word begins at an upper-case letter after a
+// letter or digit that is not upper case, and at the last upper-case letter of a
+// run before a lower-case letter, unless that is the s of a plural: GetIDs
 // becomes get_ids.
 func snakeCase(name string) string {
 	runes := []rune(name)
@@ -37,13 +37,14 @@ func snakeCase(name string) string {
 	return b.String()
 }
 
-// plural reports whether an s ends the name or a word of it.
+// plural reports whether the runes begin with an s that ends the name or a word
+// of it.
 func plural(rest []rune) bool {
 	return rest[0] == 's' && (len(rest) == 1 || unicode.IsUpper(rest[1]) || rest[1] == '_')
 }
 
-// sentence drops a leading identifier from a doc comment and begins what is
-// left with a capital: "Search finds notes" becomes "Finds notes".
+// sentence removes the identifier at the beginning of a doc comment and
+// capitalizes the rest: "Search finds notes" becomes "Finds notes".
 func sentence(doc, identifier string) string {
 	doc = strings.TrimSpace(doc)
 	rest, found := strings.CutPrefix(doc, identifier)
@@ -55,7 +56,7 @@ func sentence(doc, identifier string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimPrefix(trimmed, string(first))
 }
 
-// title begins a name with a capital.
+// title capitalizes the first letter of a name.
 func title(name string) string {
 	if name == "" {
 		return ""

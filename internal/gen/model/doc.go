@@ -1,10 +1,9 @@
-// Package model is what the generator knows of the author's packages: tools,
-// types, enums and wiring, as plain data. The extractor fills it in from
-// source; schemas, decoders and everything else that is emitted come from it
-// alone.
+// Package model describes the tools, types, enums and wiring of the author's
+// packages as plain data. Package extract creates a model from source code;
+// schemas, decoders and all other generated code depend on the model alone.
 //
-// Nothing here refers to go/types or go/ast, so that a model can be built by
-// hand, compared and kept. Slices are in the order of the source, or sorted
-// where the source has no order. A model is read only once it is built, and
-// then safe for concurrent use.
+// The package does not refer to go/types or go/ast, so that a model can be
+// created by hand, compared and stored. Slices are in the order of the source, or
+// sorted if the source has no order. A complete model is not changed, and is then
+// safe for concurrent use.
 package model

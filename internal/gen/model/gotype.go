@@ -2,16 +2,16 @@ package model
 
 import "strings"
 
-// GoType is a Go type as the author wrote it, ready to be written into
-// another file: text, with the names of other packages kept apart so that the
-// emitter can choose how to import them.
+// GoType is a Go type as the author wrote it. It keeps the names of other
+// packages separate from the text, so that package emit can choose how to import
+// them.
 type GoType []GoToken
 
-// GoToken is a piece of a GoType: either Text, or the exported name Name of
-// the package Path.
+// GoToken is a part of a GoType: either Text, or the exported name Name of the
+// package Path.
 type GoToken struct{ Text, Path, Name string }
 
-// String is the type with full import paths, for messages and comparisons:
+// String returns the type with full import paths, for messages and comparisons:
 // map[string]example.com/geo.Point.
 func (t GoType) String() string {
 	var b strings.Builder

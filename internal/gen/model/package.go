@@ -1,48 +1,52 @@
 package model
 
-// Package is one package of the author's.
+// Package is a package of the author.
 type Package struct {
-	// Path is the import path, Name the package's name, Dir its directory.
+	// Path is the import path, Name the name and Dir the directory of the
+	// package.
 	Path, Name, Dir string
 	// Tools are in the order of the source: files by name, then by line.
 	Tools []*Tool
-	// Types are the named types that tools reach and that need a decoder,
-	// guards or a description here, in the order they are first reached. They
-	// may belong to other packages.
+	// Types are the named types that tools use and that need a decoder, guards or
+	// a description in this package, in the order of their first use. They may
+	// belong to other packages.
 	Types []*Type
-	// Scope are the names that the package itself declares, sorted, also in
-	// tests and in files that this build leaves out, but without those of
-	// generated files. What is emitted must not take them.
+	// Scope has the names that the package declares, sorted. It includes the
+	// names of tests and of files that the build excludes, but not those of
+	// generated files. Generated code must not use these names.
 	Scope []string
-	// Imported are the names that files of the package import, sorted: of
-	// packages, and by dot imports of what they export. What is declared in
-	// the generated file must not take them either; what it imports may.
+	// Imported has the names that files of the package import, sorted: the names
+	// of packages, and the exported names of packages with a dot import.
+	// Declarations in generated code must not use these names; its imports may.
 	Imported []string
-	// Imports are the names of the packages that a GoType or a TypeName refers
-	// to, by import path: what follows "package" in their files.
+	// Imports has the names of the packages that a GoType or a TypeName refers
+	// to, by import path: the names in their package clauses.
 	Imports map[string]string
 	// Names are the names of the generated functions.
 	Names FunctionNames
-	// Registry is the wiring asked for by //tool:registry; nil for none.
+	// Registry is the wiring that //tool:registry requests; nil without the
+	// directive.
 	Registry *Registry
-	// Dialects are asked for by //tool:dialects, in the order of the vocabulary.
+	// Dialects are the dialects that //tool:dialects requests, in the order of
+	// the vocabulary.
 	Dialects []string
 }
 
-// FunctionNames are the names of the functions emitted into a package.
+// FunctionNames are the names of the generated functions of a package.
 type FunctionNames struct {
-	// Tools returns the tools that are functions; "Tools" by default.
+	// Tools is the name of the function that returns the tools that are
+	// functions. An empty name means "Tools".
 	Tools string
-	// Receivers maps the name of a receiver type to the function that returns
-	// its tools; "StoreTools" for Store by default.
+	// Receivers has, for each receiver type, the name of the function that
+	// returns its tools. The default for Store is "StoreTools".
 	Receivers map[string]string
 }
 
-// Registry is the wiring of tools from several packages.
+// Registry is the wiring of the tools of several packages.
 type Registry struct {
 	Span Span
-	// Packages are the packages wired, sorted by path. They have tools.
+	// Packages are the packages with the tools, sorted by path. Each has tools.
 	Packages []*Package
-	// Except are names of tools left out, sorted.
+	// Except are the names of the tools that are excluded, sorted.
 	Except []string
 }

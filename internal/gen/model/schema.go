@@ -1,51 +1,45 @@
 package model
 
-// Schema is a JSON Schema that an author wrote with //tool:schema, or that
-// stands for a list of types in a tag. It has the keywords that the decoder
-// can check; others are refused where they are read.
+// Schema is a JSON Schema that an author wrote with //tool:schema, or one made
+// from a list of types in a tag. It has only keywords that the decoder can check.
 type Schema struct {
-	// Text is the whole schema as compact JSON, keywords in the order in which
-	// they were written, annotations included.
+	// Text is the schema as compact JSON, with the keywords in the order of the
+	// source. It includes annotations.
 	Text string
-	// Span is where it was written.
+	// Span is the position of the schema in the source.
 	Span Span
-	// Node is what it demands.
+	// Node has the keywords that constrain values.
 	Node *SchemaNode
 }
 
-// SchemaNode is one schema, as far as it demands something. Zero values demand
-// nothing. Numbers are JSON texts.
+// SchemaNode has the keywords of one schema that constrain values. Zero values
+// constrain nothing.
 type SchemaNode struct {
-	// Never is the schema false, which accepts nothing; only where a keyword
-	// takes a boolean.
+	// Never means that the schema is false, which accepts nothing. It is set only
+	// for keywords that accept a boolean schema.
 	Never bool
-	// Types are the names of the JSON types allowed; none for all.
+	// Types are the names of the allowed JSON types; empty if all are allowed.
 	Types []string
-	// Enum are the JSON texts of the values allowed, those of const too. Listed
-	// says that there is such a list: an empty one allows nothing.
+	// Enum has the JSON texts of the allowed values, including the value of
+	// const. Listed means that there is a list of values; an empty list allows
+	// nothing.
 	Enum   []string
 	Listed bool
 
-	Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum, MultipleOf string
+	// Keywords are the other keywords that constrain the value itself.
+	Keywords Keywords
 
-	MinLength, MaxLength *int
-	Pattern, Format      string
-
-	Items              *SchemaNode
-	MinItems, MaxItems *int
-	UniqueItems        bool
-
-	Properties                   []SchemaProperty
-	Required                     []string
-	AdditionalProperties         *SchemaNode
-	PropertyNames                *SchemaNode
-	MinProperties, MaxProperties *int
+	Items                *SchemaNode
+	Properties           []SchemaProperty
+	Required             []string
+	AdditionalProperties *SchemaNode
+	PropertyNames        *SchemaNode
 
 	AllOf, AnyOf, OneOf []*SchemaNode
 	Not                 *SchemaNode
 }
 
-// SchemaProperty is a property that a SchemaNode names.
+// SchemaProperty is a property in the properties of a SchemaNode.
 type SchemaProperty struct {
 	Name   string
 	Schema *SchemaNode

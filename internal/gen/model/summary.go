@@ -1,13 +1,14 @@
 package model
 
-// capabilityNames are the names that people read, by the runtime's constants.
+// capabilityNames are the user-facing names of capabilities, by the names of the
+// constants of package runtime.
 var capabilityNames = map[string]string{
 	"KindRead": "fs:read", "KindWrite": "fs:write", "KindNetwork": "network", "KindProcess": "process",
 	"KindSecrets": "secrets", "KindStorage": "storage", "KindAttachments": "attachments",
 }
 
-// Capabilities are the names of what the tool may touch, such as "fs:read", in
-// a fixed order; never nil.
+// Capabilities returns the names of the capabilities of the tool, such as
+// "fs:read", in a fixed order. The result is never nil.
 func (t *Tool) Capabilities() []string {
 	names := []string{}
 	if t.Behaviour.Needs != nil {
@@ -18,8 +19,8 @@ func (t *Tool) Capabilities() []string {
 	return names
 }
 
-// Hints are the names of the hint directives that hold, in a fixed order; never
-// nil.
+// Hints returns the names of the hint directives of the tool, in a fixed order.
+// The result is never nil.
 func (t *Tool) Hints() []string {
 	b := &t.Behaviour
 	names := []string{}

@@ -2,54 +2,53 @@ package model
 
 import "time"
 
-// Tool is one function or method marked //tool:register.
+// Tool is a function or method marked //tool:register.
 type Tool struct {
-	// Span is that of the function's name.
+	// Span is the position of the function's name.
 	Span Span
 	// Package is the import path.
 	Package string
-	// Function is the name of the function; Receiver is nil for functions.
+	// Function is the name of the function. Receiver is nil for functions.
 	Function string
 	Receiver *Receiver
 
-	// ID, Name, Title and Description are what callers see.
+	// ID, Name, Title and Description are visible to callers.
 	ID, Name, Title, Description string
-	// Toolset, Category and Version as the directives say.
+	// Toolset, Category and Version are the values of the directives.
 	Toolset, Category, Version string
 
-	// Context says that the first parameter is a context.
+	// Context means that the first parameter is a context.
 	Context bool
 	// Injected are the parameters between the context and the arguments.
 	Injected []Injected
-	// Arguments is the struct that the model fills in; nil for none.
+	// Arguments is the struct of the arguments; nil if there are none.
 	Arguments *Type
-	// Validates says that *Arguments has a method Validate() error.
+	// Validates means that *Arguments has a method Validate() error.
 	Validates bool
-	// Result is what the function returns beside the error.
+	// Result is the result of the function in addition to the error.
 	Result Result
-	// Error says that the last result is an error.
+	// Error means that the last result is an error.
 	Error bool
-	// Signature is the function's type, the receiver first.
+	// Signature is the type of the function, with the receiver first.
 	Signature GoType
 
-	// Behaviour is what the directives ask of the runtime.
+	// Behaviour has the values of the directives.
 	Behaviour Behaviour
 }
 
-// Receiver is the type whose method a tool is.
+// Receiver is the receiver type of a tool that is a method.
 type Receiver struct {
-	// Name is the type's.
+	// Name is the name of the type.
 	Name string
-	// Pointer says that the method's receiver is a pointer.
+	// Pointer means that the receiver of the method is a pointer.
 	Pointer bool
-	// Shutdown says that the type has a method Shutdown(context.Context) error.
+	// Shutdown means that the type has a method Shutdown(context.Context) error.
 	Shutdown bool
-	// Members are those of the watched names that the type has; see
-	// Type.Members.
+	// Members are the guarded names that the type has; see Type.Members.
 	Members []string
 }
 
-// Injected is the kind of a parameter that the runtime fills in.
+// Injected is the kind of a parameter that the runtime sets.
 type Injected uint8
 
 // The kinds of injected parameters.
@@ -64,7 +63,7 @@ const (
 	InjectAttachments                 // capability.Attachments
 )
 
-// ResultKind is how a function's value becomes a result.
+// ResultKind is the conversion of a function value to a result.
 type ResultKind uint8
 
 // The kinds of results.
@@ -76,18 +75,18 @@ const (
 	ResultWrapped                   // any other value: {"result": value}
 )
 
-// Result is what a tool function returns.
+// Result is the value that a tool function returns.
 type Result struct {
 	Kind ResultKind
-	// Type is the value's type for ResultObject and ResultWrapped.
+	// Type is the type of the value for ResultObject and ResultWrapped.
 	Type *Type
-	// Stringer says that the value has a method String() string, whose text
-	// stands for the JSON.
+	// Stringer means that the value has a method String() string, whose text
+	// replaces the JSON.
 	Stringer bool
 }
 
-// Behaviour is what directives ask for, ready to be emitted into the
-// runtime's tool. Zero values mean not asked for.
+// Behaviour has the values of directives for the tool of the runtime. A zero
+// value means that the directive is absent.
 type Behaviour struct {
 	Requires       []string
 	MaxResultChars int
@@ -115,9 +114,9 @@ type Behaviour struct {
 	Allow          []Allow
 }
 
-// Example is the directive example: a call that must be valid.
+// Example is the directive example: the arguments of a valid call.
 type Example struct {
-	// JSON is the text of the arguments, as written.
+	// JSON is the text of the arguments as the author wrote it.
 	JSON string
 	Span Span
 }
@@ -131,18 +130,18 @@ type Available struct {
 
 // Approval is the directive requires-approval.
 type Approval struct {
-	Func   string // func(Arguments) bool or, for Words, string; empty: always
-	Words  bool   // Func returns why consent is needed; empty words: it is not
-	Reason string // why, when Func gives no words
+	Func   string // func(Arguments) bool or, if Words is set, func(Arguments) string; empty: always
+	Words  bool   // Func returns the reason for approval; an empty reason means that none is needed
+	Reason string // the reason if Func returns none
 }
 
 // DryRun is the directive dry-run.
 type DryRun struct {
-	// Func has the tool's parameters. Method says that it is a method of the
-	// receiver.
+	// Func has the parameters of the tool. Method means that it is a method of
+	// the receiver.
 	Func   string
 	Method bool
-	// Result and Error are what it returns, as in Tool.
+	// Result and Error are the results of Func, as in Tool.
 	Result Result
 	Error  bool
 }
@@ -164,9 +163,9 @@ type Retry struct {
 	Backoff time.Duration
 }
 
-// Needs is what the tool may touch, from its parameters and directives.
+// Needs are the capabilities of the tool, from its parameters and directives.
 type Needs struct {
-	// Kinds are the names of the runtime's constants, such as "KindRead", in
+	// Kinds are the names of constants of package runtime, such as "KindRead", in
 	// their order.
 	Kinds                    []string
 	Read, Write              []string

@@ -1,10 +1,10 @@
 package model
 
-// Kind is what a type is to a schema.
+// Kind is the kind of a type.
 type Kind uint8
 
-// The kinds of types. A later addition needs a rule in the schema and one in
-// the emitter.
+// The kinds of types. A new kind needs an entry in packages schema, describe and
+// emit.
 const (
 	KindString Kind = iota
 	KindBool
@@ -20,78 +20,77 @@ const (
 	KindAny      // marked //tool:any: an interface or json.RawMessage
 	KindArray    // Length times Elem
 	KindBytes    // []byte and types like it: base64 in a string
-	KindNumber   // json.Number: any number, its text kept
+	KindNumber   // json.Number: any number; its text is kept
 	KindText     // a type with its own text form, encoding.TextUnmarshaler or TextMarshaler
 	KindJSON     // any type with a declared Schema: its own JSON, an interface, json.RawMessage
 	KindUnion    // an interface marked //tool:union
 )
 
-// Type is one Go type that tools reach. Named types are shared: two uses of
-// one named type are one *Type, so that a recursive type is a cycle. Unnamed
-// types are never cyclic but through a named one.
+// Type is a Go type that tools use. Two uses of a named type share one *Type, so
+// that a recursive type is a cycle. Every cycle contains a named type.
 type Type struct {
 	Kind Kind
 	// Go is the type as it is written in the author's package.
 	Go GoType
-	// Name is set for defined types and instances of generic ones.
+	// Name is set for defined types and for instances of generic types.
 	Name *TypeName
-	// Span is where a defined type is declared, or else where it is used.
+	// Span is the declaration of a defined type, or else the use of the type.
 	Span Span
-	// Doc is the declaration's comment, directives left out.
+	// Doc is the comment of the declaration, without directives.
 	Doc string
 
-	// Bits is the width of KindInt, KindUint and KindFloat; 64 for int and
+	// Bits is the width of KindInt, KindUint and KindFloat. It is 64 for int and
 	// uint.
 	Bits int
-	// Elem and Key belong to KindSlice, KindArray, KindMap and KindPointer; Elem
-	// also to KindJSON, see Schema, and to KindBytes whose bytes have a type of
-	// their own.
+	// Elem and Key are set for KindMap; Elem is also set for KindSlice, KindArray
+	// and KindPointer, for KindJSON (see Schema), and for KindBytes if the bytes
+	// have a type of their own.
 	Elem, Key *Type
 	// Length is the number of items of KindArray.
 	Length int
-	// Fields are the properties of KindStruct, in the order of declaration,
-	// embedded structs flattened as encoding/json does.
+	// Fields are the properties of KindStruct, in the order of declaration.
+	// Embedded structs are flattened as in encoding/json.
 	Fields []*Field
 	// Shape is the struct as declared, for its guard.
 	Shape *Shape
-	// Enum are the constants of a defined string or integer type; nil for
-	// none.
+	// Enum has the constants of a defined string or integer type; nil if there
+	// are none.
 	Enum *Enum
-	// Raw says, of KindAny, that the Go type is json.RawMessage.
+	// Raw means that the Go type of KindAny is json.RawMessage.
 	Raw bool
-	// Schema is what KindJSON accepts. Its Elem is how the value is read once
-	// the schema accepts it: KindAny, or a slice or map of that; nil when the
-	// type reads and writes itself with UnmarshalJSON and MarshalJSON.
+	// Schema is the schema of KindJSON. Elem is the type that reads a value which
+	// the schema accepts: KindAny, or a slice or map of KindAny. Elem is nil if
+	// the type has UnmarshalJSON and MarshalJSON.
 	Schema *Schema
-	// Union are the variants of KindUnion.
+	// Union has the variants of KindUnion.
 	Union *Union
-	// NoRepair is the directive of that name.
+	// NoRepair is the directive no-repair.
 	NoRepair bool
-	// Recursive says that the type reaches itself.
+	// Recursive means that the type contains itself.
 	Recursive bool
 
-	// Text and JSON say which codecs the type or a pointer to it has, and
-	// Validate that it has Validate() error. A guard watches them.
+	// Codecs are the methods of the type or of a pointer to it. A guard checks
+	// them.
 	Codecs Codecs
-	// Members are those of the names MarshalJSON, UnmarshalJSON, MarshalText,
+	// Members has the names MarshalJSON, UnmarshalJSON, MarshalText,
 	// UnmarshalText, Validate, String and Shutdown that a defined type or a
-	// pointer to it has as a method or as a field, promoted ones too and
-	// whatever their type. A guard watches that the others stay free.
+	// pointer to it has as a method or a field, promoted or not, of any type. A
+	// guard checks that the type has none of the other names.
 	Members []string
 }
 
-// TypeName names a defined type.
+// TypeName is the name of a defined type.
 type TypeName struct {
-	// Package is the import path; Name the type's name.
+	// Package is the import path, and Name the name of the type.
 	Package, Name string
-	// Arguments are those of an instance of a generic type.
+	// Arguments are the type arguments of an instance of a generic type.
 	Arguments []*Type
-	// Local is an identifier that is unique among the types of a Package,
-	// such as "PageOfKind", for names of what is emitted.
+	// Local is an identifier that is unique among the types of a Package, such as
+	// "PageOfKind". Names of generated declarations contain it.
 	Local string
 }
 
-// Codecs are the methods of a type that change its JSON, or its decoding.
+// Codecs are the methods of a type that change its JSON or its decoding.
 type Codecs struct {
 	MarshalJSON, UnmarshalJSON bool
 	MarshalText, UnmarshalText bool
@@ -103,114 +102,100 @@ func (c Codecs) JSON() bool {
 	return c.MarshalJSON || c.UnmarshalJSON || c.MarshalText || c.UnmarshalText
 }
 
-// Field is one property of a struct.
+// Field is a property of a struct.
 type Field struct {
-	// Name is the property's, Aliases are other names taken for it.
+	// Name is the name of the property. Aliases are other names that the decoder
+	// accepts.
 	Name    string
 	Aliases []string
-	// Path leads to the Go field: more than one step for promoted fields.
+	// Path is the path to the Go field. It has several steps for a promoted
+	// field.
 	Path []Step
-	// Type is the field's Go type.
+	// Type is the Go type of the field.
 	Type *Type
-	// Required says that the property must be there.
+	// Required means that the property must be present.
 	Required bool
 	// OmitEmpty and OmitZero are the options of the json tag.
 	OmitEmpty, OmitZero bool
 	// Title and Description are for the model.
 	Title, Description string
-	// Examples are the JSON texts of the tag's examples.
+	// Examples are the JSON texts of the examples in the tag.
 	Examples []string
-	// ReadOnly, WriteOnly and Deprecated are annotations of the tag, and Anchor
-	// is the name of one.
+	// ReadOnly, WriteOnly and Deprecated are annotations of the tag. Anchor is
+	// the name of an anchor.
 	ReadOnly, WriteOnly, Deprecated bool
 	Anchor                          string
 	// Extras are the keywords of the tag jsonschema_extras, in their order.
 	Extras []Extra
-	// Constraints narrow the values.
+	// Constraints constrain the value.
 	Constraints Constraints
-	// Default is the JSON text of the default; empty for none.
+	// Default is the JSON text of the default; empty if there is none.
 	Default string
-	// Span is that of the field's name, Tag that of its tag.
+	// Span is the position of the field's name, and Tag that of its tag.
 	Span, Tag Span
 }
 
-// Extra is a keyword of a schema that nothing checks, such as "x-order".
+// Extra is a keyword of a schema that has no meaning for values, such as
+// "x-order".
 type Extra struct {
 	Keyword string
-	// Value is its JSON text.
+	// Value is the JSON text of the value.
 	Value string
 }
 
-// Step is one step of the way to a promoted field.
+// Step is a step of the path to a promoted field.
 type Step struct {
-	// Name is the Go field's.
+	// Name is the name of the Go field.
 	Name string
-	// Allocate is the type to allocate when the step is an embedded pointer;
-	// nil otherwise.
+	// Allocate is the type to allocate if the step is an embedded pointer; nil
+	// otherwise.
 	Allocate *Type
 }
 
-// Constraints narrow a value. Numbers are kept as JSON texts, so that no digit
-// is lost; empty means none. On a slice, an array and a map, the keywords of its
-// items' type are in Items.
-type Constraints struct {
-	Minimum, Maximum                   string
-	ExclusiveMinimum, ExclusiveMaximum string
-	MultipleOf                         string
-	MinLength, MaxLength               *int
-	MinItems, MaxItems                 *int
-	UniqueItems                        bool
-	Pattern                            string
-	// Format is one of the names that the decoder checks: date-time, date,
-	// time, duration, email, hostname, ipv4, ipv6, uri, uuid.
-	Format string
-	// Enum are the JSON texts of the values allowed.
-	Enum  []string
-	Items *Constraints
-}
-
-// Enum are the constants of a defined type.
+// Enum has the constants of a defined type.
 type Enum struct {
-	// Values are the different values, in the order of declaration.
+	// Values are the distinct values, in the order of declaration.
 	Values []*EnumValue
-	// Constants are all constants of the type, unexported ones too, in the
-	// order of declaration. A guard watches each of them.
+	// Constants are all constants of the type, including unexported ones, in the
+	// order of declaration. A guard checks each of them.
 	Constants []*Constant
 }
 
-// EnumValue is one value that an enum allows.
+// EnumValue is an allowed value of an enum.
 type EnumValue struct {
-	// JSON is the value's text.
+	// JSON is the JSON text of the value.
 	JSON string
 	// Doc is the comment of its first constant.
 	Doc string
 }
 
-// Constant is one constant of a defined type.
+// Constant is a constant of a defined type.
 type Constant struct {
-	// Name is the constant's.
+	// Name is the name of the constant.
 	Name string
-	// Value is its value as a Go literal, which is also its JSON text.
+	// Value is the value as a Go literal, which is also its JSON text.
 	Value string
 }
 
-// Shape is a struct as it is declared: what a guard compares.
+// Shape is a struct as it is declared, for a guard to compare.
 type Shape struct {
 	Fields []ShapeField
-	// Opaque says that the struct has fields that cannot be written here, such
-	// as unexported ones of another package. They are left out of Fields, and
-	// each exported field is guarded alone.
+	// Opaque means that the struct has fields that generated code cannot write,
+	// such as unexported fields of another package. Fields does not contain them,
+	// and each exported field has a guard of its own.
 	Opaque bool
 }
 
-// ShapeField is one field as declared.
+// ShapeField is a field as it is declared.
 type ShapeField struct {
-	// Name is the field's; of an embedded one, that of its type.
+	// Name is the name of the field. The name of an embedded field is that of its
+	// type.
 	Name string
 	Type GoType
-	// Tag is the tag's literal as written in the source, quotes included;
-	// empty for none.
+	// Tag is the literal of the tag as written in the source, with its quotes;
+	// empty if there is no tag.
 	Tag string
-	// Embedded and Exported as they say.
+	// Embedded means that the field is embedded, and Exported that it is
+	// exported.
 	Embedded, Exported bool
 }

@@ -1,25 +1,24 @@
 package model
 
-// Union is an interface of which a value is one of several structs, told apart
-// by a property that each of them has with a value of its own.
+// Union is an interface whose values are one of several structs. A property of
+// each struct, the discriminator, has a different value for each of them.
 type Union struct {
-	// Field is the name of that property: the discriminator.
+	// Field is the name of the discriminator.
 	Field string
 	// Variants are in the order of the source: files by name, then by line.
 	Variants []*Variant
 }
 
-// Variant is one struct that a value of a union may be.
+// Variant is one of the structs of a union.
 type Variant struct {
 	// Type is the struct.
 	Type *Type
-	// Value is the text that the discriminator has, without quotes.
+	// Value is the value of the discriminator, without quotes.
 	Value string
-	// Pointer says that a pointer to the struct implements the interface, and
-	// the struct itself does not.
+	// Pointer means that only a pointer to the struct implements the interface.
 	Pointer bool
-	// Declared is the struct's own field for the discriminator, or nil. Without
-	// one, arguments have the property and the struct does not keep it, and
-	// results do not have it.
+	// Declared is the field of the struct for the discriminator, or nil. Without
+	// such a field, the property is part of the arguments but not of results, and
+	// the struct does not keep it.
 	Declared *Field
 }

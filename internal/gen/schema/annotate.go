@@ -9,9 +9,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// annotate adds what is said of a value to its schema s; plain is the schema
-// that describes it when it is not null. What an author's own schema says
-// already stays.
+// annotate adds the annotations of a value to its schema s. plain is the schema
+// of the value without null. Annotations in an author's own schema take
+// precedence.
 func (b *builder) annotate(s, plain *jsonschema.Schema, t *model.Type, u use) {
 	if plain.Description == "" || s != plain && u.description() != "" {
 		s.Description = cmp.Or(s.Description, b.describe(t, plain, u))
@@ -32,8 +32,8 @@ func (b *builder) annotate(s, plain *jsonschema.Schema, t *model.Type, u use) {
 	addExtras(s, f.Extras)
 }
 
-// anchor is a name when it is used for the first time: a document has each of
-// them once, and a struct may stand in it many times.
+// anchor returns a name for its first use, and an empty name for later uses: an
+// anchor is unique in a document, but a struct may occur in it several times.
 func (b *builder) anchor(name string) string {
 	if name == "" || b.anchors[name] {
 		return ""

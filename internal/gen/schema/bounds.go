@@ -9,19 +9,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// number writes the bounds of narrow integers out. Those of 64 bits are not:
-// clients that hold numbers as float64 would round them.
+// number returns the schema of a number. It includes the bounds of integers of up
+// to 32 bits, but not those of 64 bits, because clients that store numbers as
+// float64 would round them.
 func (b *builder) number(t *model.Type, u use) *jsonschema.Schema {
-	c := b.narrowing(u)
-	s := &jsonschema.Schema{
-		Type:             "number",
-		Enum:             b.enum(t, u),
-		Minimum:          json.Number(c.Minimum),
-		Maximum:          json.Number(c.Maximum),
-		ExclusiveMinimum: json.Number(c.ExclusiveMinimum),
-		ExclusiveMaximum: json.Number(c.ExclusiveMaximum),
-		MultipleOf:       json.Number(c.MultipleOf),
-	}
+	s := &jsonschema.Schema{Type: "number", Enum: b.enum(t, u)}
+	constrain(s, b.narrowing(u).Keywords)
 	if t.Kind == model.KindInt || t.Kind == model.KindUint {
 		s.Type = "integer"
 	}
@@ -36,7 +29,7 @@ type integer struct {
 	bits int
 }
 
-// width is what an integer type holds, as far as schemas state it.
+// width has the bounds of an integer type that schemas include.
 type width struct{ min, max json.Number }
 
 var widths = map[integer]width{
@@ -49,8 +42,9 @@ var widths = map[integer]width{
 	{model.KindUint, 64}: {"0", ""},
 }
 
-// narrow adds the bounds that do not follow from those that are there. An
-// exclusive bound may stand one beside the width's.
+// narrow adds the bounds of the type that do not follow from the bounds of the
+// schema. An exclusive bound may be one less or one greater than that of the
+// type.
 func (w width) narrow(s *jsonschema.Schema) {
 	if w.min != "" && distance(s.Minimum, w.min) < 0 && distance(s.ExclusiveMinimum, w.min) < -1 {
 		s.Minimum = w.min
@@ -60,9 +54,8 @@ func (w width) narrow(s *jsonschema.Schema) {
 	}
 }
 
-// distance is by how much x is greater than y, about, and far below zero when
-// there is no such number: floats tell small integers and those next to them
-// apart.
+// distance returns about x - y, or a large negative number if one of them is not
+// a number. A float is exact enough to compare the bounds of small integers.
 func distance(x, y json.Number) float64 {
 	a, errX := x.Float64()
 	b, errY := y.Float64()

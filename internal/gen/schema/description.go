@@ -13,9 +13,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// describe says what a value is: the field's words or else its type's, what
-// the form of a duration is, what the values of an enum mean, and what stands
-// behind references, which cannot be described where they are.
+// describe returns the description of a value: that of the field or else of its
+// type, the format of a duration, the meanings of enum values, and the
+// descriptions of properties that are references, which cannot have descriptions.
 func (b *builder) describe(t *model.Type, s *jsonschema.Schema, u use) string {
 	text := u.description()
 	if s.Ref != "" {
@@ -43,7 +43,7 @@ func (b *builder) describe(t *model.Type, s *jsonschema.Schema, u use) string {
 	return strings.Join(append(lines, references(t, s)...), "\n")
 }
 
-// description is what the field says of its value.
+// description returns the field's description of its value.
 func (u use) description() string {
 	if u.field == nil || u.part {
 		return ""
@@ -51,8 +51,8 @@ func (u use) description() string {
 	return u.field.Description
 }
 
-// acceptsAnything reports whether the schema of a type says nothing: some
-// clients take one without any keyword for a mistake.
+// acceptsAnything reports whether the schema of a type has no keywords. Some
+// clients refuse such a schema.
 func acceptsAnything(t *model.Type) bool {
 	return t.Kind == model.KindAny || t.Kind == model.KindJSON && (t.Schema == nil || t.Schema.Text == "true" || t.Schema.Text == "{}")
 }
@@ -64,8 +64,8 @@ func nonEmpty(text string) []string {
 	return []string{text}
 }
 
-// meanings is a line for each constant that has a comment: in arguments for
-// those that the enum allows, in results for all. As names of properties,
+// meanings returns a line for each constant with a comment: for arguments the
+// constants in the enum, for results all of them. In the names of properties,
 // integers are quoted.
 func (b *builder) meanings(t *model.Type, enum []any) []string {
 	if t.Enum == nil {
@@ -85,8 +85,8 @@ func (b *builder) meanings(t *model.Type, enum []any) []string {
 	return lines
 }
 
-// references is a line for each property of an object that is a reference and
-// has a description.
+// references returns a line for each property of an object that is a reference
+// and has a description.
 func references(t *model.Type, s *jsonschema.Schema) []string {
 	if t.Kind != model.KindStruct {
 		return nil
@@ -100,9 +100,9 @@ func references(t *model.Type, s *jsonschema.Schema) []string {
 	return lines
 }
 
-// summary is a doc comment without the name that it begins with: "Kind is what
-// a note is about" becomes "What a note is about". A name that is not alone
-// stays.
+// summary returns a doc comment without the name at its beginning: "Kind is what
+// a note is about" becomes "What a note is about". The name remains if it is one
+// of several.
 func summary(doc, name string) string {
 	text := unwrap(doc)
 	rest, named := strings.CutPrefix(text, name+" ")
@@ -116,7 +116,7 @@ func summary(doc, name string) string {
 	return string(unicode.ToUpper(first)) + rest[size:]
 }
 
-// unwrap joins the lines of each paragraph. Code and lists keep theirs.
+// unwrap joins the lines of each paragraph, except in code and lists.
 func unwrap(doc string) string {
 	paragraphs := strings.Split(strings.TrimSpace(doc), "\n\n")
 	for i, p := range paragraphs {
@@ -127,10 +127,10 @@ func unwrap(doc string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// listItem begins a line of a list.
+// listItem matches the beginning of a line of a list.
 var listItem = regexp.MustCompile(`^([-*+•]|\d+[.)])\s`)
 
-// hasLayout says that line breaks of a paragraph mean something.
+// hasLayout reports whether the line breaks of a paragraph are significant.
 func hasLayout(paragraph string) bool {
 	for line := range strings.Lines(paragraph) {
 		if line[0] == ' ' || line[0] == '\t' || listItem.MatchString(line) {
@@ -140,7 +140,7 @@ func hasLayout(paragraph string) bool {
 	return false
 }
 
-// sentences joins two texts, the first of which may lack its full stop.
+// sentences joins two texts. It adds a full stop to the first if that has none.
 func sentences(first, second string) string {
 	switch {
 	case first == "":

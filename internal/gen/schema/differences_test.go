@@ -17,12 +17,12 @@ import (
 type difference struct {
 	// keyword is what differs, reason how and why.
 	keyword, reason string
-	// mend changes their schema into ours. What it takes from ours it checks:
+	// convert changes their schema into ours. What it takes from ours it checks:
 	// the tables at the end say what must be there.
-	mend func(o *oracle, n *node)
+	convert func(o *oracle, n *node)
 }
 
-// differences are all of them, in the order in which they are mended. Each
+// differences are all of them, in the order in which they are converted. Each
 // must be needed.
 func differences() []difference {
 	return slices.Concat(formDifferences(), valueDifferences(), tagDifferences(), wordDifferences())

@@ -1,26 +1,24 @@
-// Package schema turns the types of a model into JSON Schema, and judges
-// examples by it. Package dialects turns the schemas into what each provider
-// takes.
+// Package schema converts the types of a model to JSON Schema and checks
+// examples. Package dialects converts the schemas to the dialects of providers.
 //
-// In flow types of package model, which must not change meanwhile; out flow
-// schemas of draft 2020-12 in the types of invopop/jsonschema, and their text.
-// A schema of arguments accepts what the generated decoder accepts. A schema
-// of results accepts what encoding/json writes.
+// The input is types of package model, which must not change during a call. The
+// output is schemas of draft 2020-12, as types of invopop/jsonschema and as text.
+// A schema of arguments accepts the same values as the generated decoder. A
+// schema of results accepts the values that encoding/json writes.
 //
-// Input and Output make schemas, Encode writes them. InputWithSources also
-// says where each node comes from, for those who change a schema and must
-// blame the author's source: a projection to a dialect changes nodes in place,
-// as every call makes new ones, but for the shared jsonschema.TrueSchema and
-// FalseSchema, which it must replace. Schemas that authors wrote are nodes too;
-// what such a node cannot hold, such as a list of types, is in its Extras. The
-// key KeywordOrder there is no keyword: it is the order of the others.
+// Input and Output return schemas, and Encode writes them. InputWithSources also
+// returns the source of each node, for callers that change a schema and report
+// problems at positions in the author's source. Each call returns new nodes,
+// which the caller may change, except for the shared jsonschema.TrueSchema and
+// FalseSchema. The schemas that authors wrote are nodes as well; Extras has the
+// keywords that a node cannot represent, such as a list of types. The key
+// KeywordOrder of Extras is not a keyword: its value is the order of the others.
 //
-// Everything is written in place. Only recursive types are definitions,
-// because models and clients get references wrong: they stand under $defs by
-// their local names, and a reference never has siblings. What a field says of
-// a value that is a reference, its description, is a line in the description
-// of the object. A type that would be written a great many times is a
-// definition too.
+// Types are inlined. Only recursive types are definitions under $defs, with their
+// local names, because models and clients often handle references incorrectly. A
+// reference has no siblings: the description of a property that is a reference is
+// a line in the description of the object. A type with very many uses is a
+// definition as well.
 //
 // The package keeps no state: its functions are safe for concurrent use.
 package schema

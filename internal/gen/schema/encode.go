@@ -10,16 +10,18 @@ import (
 
 	"github.com/invopop/jsonschema"
 	orderedmap "github.com/pb33f/ordered-map/v2"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
-// Encode writes a schema as compact JSON: properties in the order they were
-// declared in, the keywords in the order in which a reader wants them, and <,
-// > and & as they are. (Schema.MarshalJSON escapes those three for HTML, and
-// writes keywords in the order of the specification.) Keywords of an author
-// stand in the author's order, with their values as the author wrote them.
+// Encode writes a schema as compact JSON. Properties are in the order of
+// declaration, keywords in an order that is easy to read, and <, > and & are not
+// escaped. (Schema.MarshalJSON escapes them, and writes keywords in the order of
+// the specification.) The keywords of an author's schema are in the order and the
+// form in which the author wrote them.
 //
-// It fails only for a default, an example or an extra that is not JSON, and for
-// an author's schema that is none.
+// Encode fails only if a default, an example or an extra is not JSON, or if an
+// author's schema is not a schema.
 func Encode(s *jsonschema.Schema) ([]byte, error) {
 	var b bytes.Buffer
 	if err := encodeSchema(&b, reflect.ValueOf(s).Elem()); err != nil {
@@ -28,30 +30,38 @@ func Encode(s *jsonschema.Schema) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// first are the keywords that come first. All others follow in the order of
-// the specification, then the definitions, and last the extras.
-var first = []string{
-	"$schema", "$ref", "$anchor", "type", "title", "description", "format", "contentEncoding", "enum", "const", "default",
-	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
-	"minItems", "maxItems", "uniqueItems", "properties", "required", "additionalProperties", "propertyNames", "items",
+// first are the first keywords. The others follow in the order of the
+// specification, then the definitions, and last the extras.
+var first = orderFirst()
+
+func orderFirst() []string {
+	names := []string{
+		"$schema", "$ref", "$anchor", "type", "title", "description", keyword.Format, "contentEncoding", keyword.Enum, "const", "default",
+	}
+	for _, k := range keyword.All {
+		if k.Name != keyword.Format && k.Name != keyword.Enum && k.Kinds != nil {
+			names = append(names, k.Name)
+		}
+	}
+	return append(names, "properties", "required", "additionalProperties", "propertyNames", "items")
 }
 
-// keyword is a field of jsonschema.Schema.
-type keyword struct {
+// schemaField is a field of jsonschema.Schema.
+type schemaField struct {
 	name  string
 	index int
 }
 
-// keywords are all of them, in the order in which they are written, and
-// keywordPlaces their places in it by name.
+// keywords are the fields of all keywords in the order in which they are written.
+// keywordPlaces are their indexes, by name.
 var keywords, keywordPlaces = orderKeywords()
 
-func orderKeywords() ([]keyword, map[string]int) {
-	var all []keyword
+func orderKeywords() ([]schemaField, map[string]int) {
+	var all []schemaField
 	for i := range reflect.TypeFor[jsonschema.Schema]().NumField() {
 		tag := reflect.TypeFor[jsonschema.Schema]().Field(i).Tag.Get("json")
 		if name, _, _ := strings.Cut(tag, ","); name != "" && name != "-" {
-			all = append(all, keyword{name, i})
+			all = append(all, schemaField{name, i})
 		}
 	}
 	rank := func(name string) int {
@@ -64,7 +74,7 @@ func orderKeywords() ([]keyword, map[string]int) {
 		}
 		return i
 	}
-	slices.SortStableFunc(all, func(a, b keyword) int { return rank(a.name) - rank(b.name) })
+	slices.SortStableFunc(all, func(a, b schemaField) int { return rank(a.name) - rank(b.name) })
 	places := make(map[string]int)
 	for i, k := range all {
 		places[k.name] = i
@@ -72,7 +82,8 @@ func orderKeywords() ([]keyword, map[string]int) {
 	return all, places
 }
 
-// place is where a name stands in the order: after all keywords if it is none.
+// place returns the index of a name in the order. Names that are not keywords are
+// last.
 func place(name string) int {
 	if i, ok := keywordPlaces[name]; ok {
 		return i
@@ -80,7 +91,7 @@ func place(name string) int {
 	return len(keywords)
 }
 
-// fieldOf is the field of a schema that holds a keyword.
+// fieldOf returns the field of a schema for a keyword.
 func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
 	i, ok := keywordPlaces[name]
 	if !ok {
@@ -114,7 +125,7 @@ func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
 	return members.encode(b)
 }
 
-// members are those of an object that is to be written.
+// members are the members of an object to be written.
 type members []struct {
 	name  string
 	value any
@@ -145,7 +156,7 @@ func (m members) encode(b *bytes.Buffer) error {
 	return nil
 }
 
-// encodeValue knows the types in which a schema holds other schemas.
+// encodeValue writes a value that may contain schemas.
 func encodeValue(b *bytes.Buffer, value any) error {
 	switch value := value.(type) {
 	case *jsonschema.Schema:
@@ -199,11 +210,11 @@ func encodeJSON(b *bytes.Buffer, value any) error {
 	return nil
 }
 
-// quote is a text in JSON.
+// quote returns a text as JSON.
 func quote(text string) json.RawMessage {
 	var b bytes.Buffer
 	if err := encodeJSON(&b, text); err != nil {
-		return nil // a string always has one
+		return nil // not reached: every string can be encoded
 	}
 	return b.Bytes()
 }

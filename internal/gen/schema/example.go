@@ -2,23 +2,21 @@ package schema
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/runtime/arguments"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// CheckExample says what makes a text no valid arguments of a tool: problems
-// such as "limit: must be at most 100, got 500", in the order of the text, or
-// nil. The decoder judges, without repairs, by the same description as
-// generated code has it, but for what only methods of an author's types know.
-// Where it finds nothing, an independent validator judges by the schema that
-// the model of the tool sees. An error means that there is no such schema.
+// CheckExample returns the problems of a text as arguments of a tool, such as
+// "limit: must be at most 100, got 500", in the order of the text; nil if it is
+// valid. The decoder judges it without repairs, with the description that
+// generated code has; it cannot call the methods of the author's types. If the
+// decoder finds no problem, an independent validator judges the text by the
+// schema that models read. An error means that there is no valid schema.
 func CheckExample(tool *model.Tool, text string) (problems []string, err error) {
 	compiled, err := compile(tool)
 	if err != nil {
@@ -40,30 +38,21 @@ func CheckExample(tool *model.Tool, text string) (problems []string, err error) 
 	return nil, nil
 }
 
-// refusals are the problems that the decoder has with a text.
+// refusals returns the problems that the decoder finds.
 func refusals(tool *model.Tool, text string) []string {
 	of := tool.Arguments
 	if of == nil {
 		of = &model.Type{Kind: model.KindStruct}
 	}
-	describer := &describer{types: make(map[*model.Type]*decode.Type)}
-	described := describer.describe(of, &model.Constraints{})
-	var d decode.D
-	d.ResetString(text, decode.Options{NoRepair: true})
-	d.Begin(described) // to read it: nothing here can
-	d.Begin(described) // to find out why
-	var refused *arguments.Error
-	if !errors.As(d.Err(tool.Name), &refused) {
-		return nil
-	}
+	arguments := describe.New(describe.Options{}).Type(of, &model.Constraints{})
 	var problems []string
-	for _, problem := range refused.Problems {
+	for _, problem := range describe.Arguments(arguments, text) {
 		problems = append(problems, problem.String())
 	}
 	return problems
 }
 
-// compile reads the schema of the tool's arguments back.
+// compile returns the validator for the schema of the tool's arguments.
 func compile(tool *model.Tool) (*validator.Schema, error) {
 	encoded, err := Encode(Input(tool.Arguments))
 	if err != nil {
@@ -84,7 +73,7 @@ func compile(tool *model.Tool) (*validator.Schema, error) {
 	return compiler.Compile(name)
 }
 
-// pathText is the way to a value as people write it, such as edits[2].line.
+// pathText returns the path to a value in a readable form, such as edits[2].line.
 func pathText(path []string) string {
 	var b strings.Builder
 	for _, step := range path {
@@ -100,8 +89,8 @@ func pathText(path []string) string {
 	return b.String()
 }
 
-// isIndex reports whether a step is into a list: names of arguments do not
-// begin with a digit, and a map's keys may be shown either way.
+// isIndex reports whether a step is an index of a list. Names of arguments do not
+// begin with a digit; a key of a map may have either form.
 func isIndex(step string) bool {
 	return step != "" && strings.Trim(step, "0123456789") == ""
 }

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -10,10 +9,12 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
-// leaves appends the problems that have no further cause. Of a choice, those
-// of the variant that the discriminator asks for, if one does.
+// leaves appends the problems without causes. If the discriminator selects a
+// variant of a union, it appends only the problems of that variant.
 func leaves(problems []string, err error) []string {
 	failure, ok := err.(*validator.ValidationError) //nolint:errorlint // Validate returns nothing else
 	if !ok {
@@ -21,7 +22,7 @@ func leaves(problems []string, err error) []string {
 	}
 	causes := failure.Causes
 	switch reason := failure.ErrorKind.(type) {
-	case *kind.PropertyNames: // the validator does not keep its place
+	case *kind.PropertyNames: // the validator does not return the location
 		failure.InstanceLocation = properties(failure.SchemaURL)
 		for _, problem := range leaves(nil, causes[0]) {
 			problems = append(problems, located(failure, fmt.Sprintf("the name %q: %s", reason.Property, problem)))
@@ -41,7 +42,7 @@ func leaves(problems []string, err error) []string {
 	return append(problems, located(failure, reasonText(failure.ErrorKind)))
 }
 
-// properties are the names of the properties on the way to a schema.
+// properties returns the names of the properties in the path to a schema.
 func properties(location string) []string {
 	_, fragment, _ := strings.Cut(location, "#")
 	steps := strings.Split(fragment, "/")
@@ -55,7 +56,7 @@ func properties(location string) []string {
 	return names
 }
 
-// located is a text with the place of a failure before it.
+// located adds the location of a failure to a text.
 func located(failure *validator.ValidationError, text string) string {
 	if at := pathText(failure.InstanceLocation); at != "" {
 		return at + ": " + text
@@ -63,35 +64,19 @@ func located(failure *validator.ValidationError, text string) string {
 	return text
 }
 
-// reasonText is the validator's text, but for numbers, which it rounds.
+// reasonText returns the validator's text. The decoder has accepted the value, so
+// that the value can miss a bound of a number only before it is rounded to its Go
+// type.
 func reasonText(reason validator.ErrorKind) string {
-	switch reason := reason.(type) {
-	case *kind.Minimum:
-		return bound("minimum", reason.Got, reason.Want)
-	case *kind.Maximum:
-		return bound("maximum", reason.Got, reason.Want)
-	case *kind.ExclusiveMinimum:
-		return bound("exclusiveMinimum", reason.Got, reason.Want)
-	case *kind.ExclusiveMaximum:
-		return bound("exclusiveMaximum", reason.Got, reason.Want)
-	case *kind.MultipleOf:
-		return bound("multipleOf", reason.Got, reason.Want)
+	name := strings.Join(reason.KeywordPath(), "/")
+	if k := keyword.Find(name); k != nil && k.IsNumber() {
+		return name + ": the number misses the bound of the schema, which is exact, and satisfies it only after rounding to the Go type"
 	}
 	return reason.LocalizedString(message.NewPrinter(language.English))
 }
 
-func bound(keyword string, got, want *big.Rat) string {
-	return fmt.Sprintf("%s: got %s, want %s", keyword, decimal(got), decimal(want))
-}
-
-// decimal is all of a number that was read from decimal digits.
-func decimal(n *big.Rat) string {
-	digits, _ := n.FloatPrec()
-	return n.FloatString(digits)
-}
-
-// contradictsConst reports whether a variant fails because it wants another
-// discriminator, or is no object.
+// contradictsConst reports whether a variant fails because the discriminator has
+// another value or the value is not an object.
 func contradictsConst(variant *validator.ValidationError) bool {
 	switch variant.ErrorKind.(type) {
 	case *kind.Const:

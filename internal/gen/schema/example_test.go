@@ -16,7 +16,7 @@ func TestCheckExample(t *testing.T) {
 	number := &model.Type{Kind: model.KindInt, Bits: 64}
 	tool := &model.Tool{Arguments: &model.Type{Kind: model.KindStruct, Fields: []*model.Field{
 		{Name: "city", Type: text, Required: true},
-		{Name: "days", Type: number, Constraints: model.Constraints{Maximum: "14"}},
+		{Name: "days", Type: number, Constraints: model.Constraints{Keywords: model.Keywords{"maximum": "14"}}},
 		{Name: "since", Type: &model.Type{Kind: model.KindTime}},
 	}}}
 	for _, test := range []struct {
@@ -104,7 +104,7 @@ func TestCheckExampleByTheDecoder(t *testing.T) {
 	tool := &model.Tool{Name: "tool", Arguments: &model.Type{Kind: model.KindStruct, Fields: []*model.Field{
 		{Name: "text", Type: text, Aliases: []string{"words"}},
 		{Name: "at", Type: &model.Type{Kind: model.KindTime}},
-		{Name: "stamp", Type: text, Constraints: model.Constraints{Format: "date-time"}},
+		{Name: "stamp", Type: text, Constraints: model.Constraints{Keywords: model.Keywords{"format": `"date-time"`}}},
 		{Name: "address", Type: address},
 		{Name: "by_number", Type: &model.Type{Kind: model.KindMap, Key: narrow, Elem: text}},
 		{Name: "by_address", Type: &model.Type{Kind: model.KindMap, Key: address, Elem: text}},

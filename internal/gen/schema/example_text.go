@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// maxLevels is how deep the decoder reads unless a program says otherwise.
+// maxLevels is the default nesting limit of the decoder.
 const maxLevels = 64
 
-// sizable is a number that can be compared: the exponent has four digits at
-// most.
+// sizable matches a number that can be compared: its exponent has at most four
+// digits.
 var sizable = regexp.MustCompile(`^[^eE]{1,1000}([eE][+-]?[0-9]{1,4})?$`)
 
-// checkText says what makes a text unreadable for the decoder or for the
-// validator that judges examples, although it may be JSON.
+// checkText returns the problems that prevent the decoder or the validator from
+// reading a text.
 func checkText(text string) []string {
 	r := &textReader{Decoder: json.NewDecoder(strings.NewReader(text))}
 	r.UseNumber()
@@ -45,7 +45,7 @@ func (r *textReader) report(format string, args ...any) {
 	r.problems = append(r.problems, problem)
 }
 
-// value reads one value.
+// value reads a value.
 func (r *textReader) value() error {
 	token, err := r.Token()
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *textReader) value() error {
 	return nil
 }
 
-// unexpected is an error inside a value, where the text may not end.
+// unexpected replaces the error for the end of the text inside of a value.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -106,7 +106,7 @@ func (r *textReader) object() error {
 	return unexpected(err)
 }
 
-// at reads the value at the end of one more step.
+// at reads the value of the next step of the path.
 func (r *textReader) at(step string) error {
 	r.path = append(r.path, step)
 	defer func() { r.path = r.path[:len(r.path)-1] }()

@@ -9,14 +9,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// integerKeys are the patterns of integers as they are written in keys.
+// integerKeys are the patterns of integers as keys.
 var integerKeys = map[model.Kind]string{
 	model.KindInt:  `^(0|-?[1-9][0-9]*)$`,
 	model.KindUint: `^(0|[1-9][0-9]*)$`,
 }
 
-// dictionary is an object with free names. It has properties, although none,
-// because some clients refuse an object without them.
+// dictionary returns the schema of an object with any names. It has an empty list
+// of properties, because some clients refuse an object without properties.
 func (b *builder) dictionary(t *model.Type, u use) *jsonschema.Schema {
 	return &jsonschema.Schema{
 		Type:                 "object",
@@ -26,8 +26,8 @@ func (b *builder) dictionary(t *model.Type, u use) *jsonschema.Schema {
 	}
 }
 
-// names is the schema of a map's keys: constants, integers, or nil for any
-// text. Constants of an integer type are written in quotes.
+// names returns the schema of a map's keys: constants, integers, or nil for any
+// string. Constants of an integer type are quoted.
 func (b *builder) names(key *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Pattern: integerKeys[key.Kind]}
 	for _, value := range b.enum(key, use{}) {
@@ -40,7 +40,7 @@ func (b *builder) names(key *model.Type, u use) *jsonschema.Schema {
 	return b.note(s, key, u.items())
 }
 
-// quoted is a JSON text as the name of a property has it.
+// quoted returns a JSON text as the name of a property.
 func quoted(text json.RawMessage) json.RawMessage {
 	if strings.HasPrefix(string(text), `"`) {
 		return text

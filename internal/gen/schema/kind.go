@@ -7,11 +7,12 @@ import (
 
 	"github.com/invopop/jsonschema"
 
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// ofKind has one rule per kind of type. A kind that it does not know is a
-// mistake of the extractor's.
+// ofKind returns the schema of a type. Each kind has a case; another kind is an
+// error of package extract.
 func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	switch t.Kind {
 	case model.KindString, model.KindText:
@@ -46,8 +47,8 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	panic(fmt.Sprintf("schema: no rule for kind %d of %s", t.Kind, t.Go))
 }
 
-// narrowing is what a use demands beside its type. Results are not narrowed:
-// nothing holds them to what is asked of arguments.
+// narrowing returns the constraints of a use. Results have none, because nothing
+// checks them.
 func (b *builder) narrowing(u use) model.Constraints {
 	if b.output {
 		return model.Constraints{}
@@ -56,19 +57,20 @@ func (b *builder) narrowing(u use) model.Constraints {
 }
 
 func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
-	c := b.narrowing(u)
-	return &jsonschema.Schema{
-		Type:      "string",
-		Enum:      b.enum(t, u),
-		Format:    c.Format,
-		MinLength: count(c.MinLength),
-		MaxLength: count(c.MaxLength),
-		Pattern:   c.Pattern,
+	s := &jsonschema.Schema{Type: "string", Enum: b.enum(t, u)}
+	constrain(s, b.narrowing(u).Keywords)
+	return s
+}
+
+// constrain adds keywords to a schema.
+func constrain(s *jsonschema.Schema, values model.Keywords) {
+	for _, k := range keyword.Given(values) {
+		k.Write(s, values[k.Name])
 	}
 }
 
-// enum lists the values allowed, those of the tag before those of the type. An
-// output may hold any value: constants do not keep others out.
+// enum lists the allowed values: those of the tag, or else the constants of the
+// type. A result may have other values than the constants.
 func (b *builder) enum(t *model.Type, u use) []any {
 	texts := b.narrowing(u).Enum
 	if len(texts) == 0 && t.Enum != nil && !b.output {
@@ -79,7 +81,7 @@ func (b *builder) enum(t *model.Type, u use) []any {
 	return raw(texts)
 }
 
-// raw are JSON texts as values that are written as they are.
+// raw returns JSON texts as values that are written without changes.
 func raw(texts []string) []any {
 	var values []any
 	for _, text := range texts {
@@ -88,34 +90,21 @@ func raw(texts []string) []any {
 	return values
 }
 
-// array is a list, of a fixed length if it is a Go array.
+// array returns the schema of a list. A Go array has a fixed length.
 func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
-	c := b.narrowing(u)
-	s := &jsonschema.Schema{
-		Type:        "array",
-		Items:       b.value(t.Elem, u.items()),
-		MinItems:    count(c.MinItems),
-		MaxItems:    count(c.MaxItems),
-		UniqueItems: c.UniqueItems,
-	}
+	s := &jsonschema.Schema{Type: "array", Items: b.value(t.Elem, u.items())}
+	constrain(s, b.narrowing(u).Keywords)
 	if t.Kind == model.KindArray {
-		s.MinItems, s.MaxItems = count(&t.Length), count(&t.Length)
+		s.MinItems, s.MaxItems = new(uint64(t.Length)), new(uint64(t.Length))
 	}
 	return s
 }
 
-// duration is a text in arguments and a number in results, because that is
-// what encoding/json writes.
+// duration returns the schema of a duration: a string in arguments, and a number
+// in results, as encoding/json writes it.
 func (b *builder) duration(t *model.Type, u use) *jsonschema.Schema {
 	if b.output {
 		return &jsonschema.Schema{Type: "integer"}
 	}
 	return b.text(t, u)
-}
-
-func count(n *int) *uint64 {
-	if n == nil || *n < 0 {
-		return nil
-	}
-	return new(uint64(*n))
 }

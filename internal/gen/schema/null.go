@@ -6,8 +6,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// isNullable reports whether encoding/json may write a value of the type as
-// null.
+// isNullable reports whether encoding/json may write a value of the type as null.
 func (b *builder) isNullable(t *model.Type, u use) bool {
 	switch t.Kind {
 	case model.KindPointer:
@@ -15,14 +14,14 @@ func (b *builder) isNullable(t *model.Type, u use) bool {
 	case model.KindSlice, model.KindMap, model.KindBytes:
 		return !u.nonzero
 	case model.KindUnion:
-		return true // also where nil is left out: of a nil pointer in the interface
+		return true // the interface may contain a nil pointer, which is not omitted
 	case model.KindJSON:
-		return !u.nonzero && t.Elem != nil // a type that writes itself does so when it is nil, too
+		return !u.nonzero && t.Elem != nil // MarshalJSON of the type also writes nil
 	}
 	return false
 }
 
-// orNull lets an output be null, too.
+// orNull allows null in the schema of a result.
 func (b *builder) orNull(s *jsonschema.Schema, t *model.Type, u use) *jsonschema.Schema {
 	null := b.note(&jsonschema.Schema{Type: "null"}, t, u)
 	if t.Kind == model.KindUnion && s.Ref == "" {

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// closedObject is an object that takes no properties yet.
+// closedObject returns an object without properties that does not allow others.
 func closedObject() *jsonschema.Schema {
 	return &jsonschema.Schema{
 		Type:                 "object",
@@ -15,10 +15,11 @@ func closedObject() *jsonschema.Schema {
 	}
 }
 
-// object lists the properties in the order of declaration.
+// object returns the schema of a struct, with the properties in the order of
+// declaration.
 func (b *builder) object(t *model.Type) *jsonschema.Schema { return b.properties(t, useOf) }
 
-// properties is an object whose properties are used as uses says.
+// properties returns an object; uses returns the use of the type of each field.
 func (b *builder) properties(t *model.Type, uses func(*model.Field) use) *jsonschema.Schema {
 	s := closedObject()
 	for _, f := range t.Fields {
@@ -34,8 +35,8 @@ func useOf(f *model.Field) use {
 	return use{field: f, constraints: f.Constraints, nonzero: f.OmitEmpty || f.OmitZero}
 }
 
-// requires reports whether the property is always there: in arguments by the
-// author's word, in results because encoding/json always writes it.
+// requires reports whether the property is always present: in arguments as the
+// author declared, in results if encoding/json always writes it.
 func (b *builder) requires(f *model.Field) bool {
 	if !b.output {
 		return f.Required

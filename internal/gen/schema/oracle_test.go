@@ -40,7 +40,7 @@ func TestOracle(t *testing.T) {
 		o := &oracle{t: t, differences: differences(), needed: needed, defs: make(map[string]any), met: make(map[string]reflect.Type), anchors: make(map[string]bool)}
 		their, our := o.schemas(of)
 		if diff := gocmp.Diff(their, our); diff != "" {
-			t.Errorf("%s (-invopop, mended +ours):\n%s", of, diff)
+			t.Errorf("%s (-invopop, converted +ours):\n%s", of, diff)
 		}
 	}
 	for _, d := range differences() {
@@ -78,30 +78,30 @@ type node struct {
 	tagged *reflect.StructField
 	// root says that it is the whole document.
 	root bool
-	// their is mended; our is to be read only.
+	// their is converted; our is to be read only.
 	their, our map[string]any
 }
 
-// schemas are theirs, mended, and ours.
+// schemas are theirs, converted, and ours.
 func (o *oracle) schemas(of reflect.Type) (their, our any) {
 	document := o.reflect(of)
 	text := encode(o.t, schema.Input(modelOf(o.t, of)))
 	ours := decode(o.t, text).(map[string]any)
-	mended := o.mend(node{of: of, their: document, our: ours, root: true})
+	converted := o.convert(node{of: of, their: document, our: ours, root: true})
 	definitions := make(map[string]any)
 	for len(definitions) < len(o.met) {
 		for _, name := range slices.Sorted(maps.Keys(o.met)) {
 			if definitions[name] == nil {
 				our, _ := ours["$defs"].(map[string]any)[name].(map[string]any)
 				their := map[string]any{"$ref": "#/$defs/" + definitionName(o.met[name])}
-				definitions[name] = o.mend(node{of: o.met[name], their: their, our: our})
+				definitions[name] = o.convert(node{of: o.met[name], their: their, our: our})
 			}
 		}
 	}
 	if len(definitions) > 0 {
-		mended["$defs"] = definitions
+		converted["$defs"] = definitions
 	}
-	return mended, ours
+	return converted, ours
 }
 
 // reflect is their schema of a type; its definitions are added to defs.
@@ -121,8 +121,8 @@ func definitionName(t reflect.Type) string {
 	return t.String()
 }
 
-// mend applies the differences to a schema, and to those in it.
-func (o *oracle) mend(n node) map[string]any {
+// convert applies the differences to a schema, and to those in it.
+func (o *oracle) convert(n node) map[string]any {
 	if n.their == nil { // true
 		n.their = map[string]any{}
 	}
@@ -131,7 +131,7 @@ func (o *oracle) mend(n node) map[string]any {
 	}
 	before := clone(n.their)
 	for _, d := range o.differences {
-		d.mend(o, &n)
+		d.convert(o, &n)
 		if !reflect.DeepEqual(before, any(n.their)) {
 			o.needed[d.reason]++
 			before = clone(n.their)
@@ -144,7 +144,7 @@ func (o *oracle) mend(n node) map[string]any {
 		if n.their[keyword] == false || n.their[keyword] == nil && n.our[keyword] == nil {
 			return
 		}
-		n.their[keyword] = o.mend(node{of: of, tagged: n.tagged, their: object(n.their[keyword]), our: object(n.our[keyword])})
+		n.their[keyword] = o.convert(node{of: of, tagged: n.tagged, their: object(n.their[keyword]), our: object(n.our[keyword])})
 	}
 	switch {
 	case n.their["type"] == "array" && (n.of.Kind() == reflect.Slice || n.of.Kind() == reflect.Array):
@@ -164,7 +164,7 @@ func (o *oracle) properties(n *node) {
 		if !ok {
 			continue // the discriminator
 		}
-		properties[name] = o.mend(node{of: f.Type, owner: n.of, field: &f, tagged: &f, their: object(property), our: object(ours[name])})
+		properties[name] = o.convert(node{of: f.Type, owner: n.of, field: &f, tagged: &f, their: object(property), our: object(ours[name])})
 	}
 }
 

@@ -9,17 +9,17 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// KeywordOrder is a key of Schema.Extras that is no keyword: its value is the
-// order in which those of an author are written. Encode knows it; to others it
-// is opaque. Whoever sets a keyword, adds or deletes one need not mind it.
+// KeywordOrder is a key of Schema.Extras that is not a keyword. Its value is the
+// order of the keywords in an author's schema, which only Encode uses. Code that
+// adds, changes or deletes keywords can ignore it.
 const KeywordOrder = "\x00order"
 
-// order are keywords as an author ordered them. Some of them may have been
-// changed or deleted since.
+// order are keywords in the order of the author. They may have been changed or
+// deleted later.
 type order []orderedKeyword
 
-// orderedKeyword is a keyword, and how the author wrote its value if that
-// differs from how Encode does.
+// orderedKeyword is a keyword and the author's text of its value, if that differs
+// from the text that Encode writes.
 type orderedKeyword struct{ name, encoded, written string }
 
 // appendOrder adds a keyword to the order of a schema.
@@ -31,16 +31,15 @@ func appendOrder(s *jsonschema.Schema, name string) {
 	s.Extras[KeywordOrder] = append(known, orderedKeyword{name: name})
 }
 
-// spell notes how the author wrote the value of the keyword that was appended
-// last.
+// spell stores the author's text of the value of the last keyword.
 func spell(s *jsonschema.Schema, encoded, written []byte) {
 	known, _ := s.Extras[KeywordOrder].(order)
 	last := &known[len(known)-1]
 	last.encoded, last.written = string(encoded), string(written)
 }
 
-// sorted puts members in the order of a schema. Those that the order does not
-// name stand before the first that comes after them in reading order.
+// sorted returns members in the order of a schema. A member without a place in
+// that order precedes the first member that follows it in the order of Encode.
 func (o order) sorted(m members) (members, error) {
 	given := make(map[string]int, len(m))
 	for i, member := range m {
@@ -50,7 +49,7 @@ func (o order) sorted(m members) (members, error) {
 	for _, keyword := range o {
 		i, ok := given[keyword.name]
 		if !ok {
-			continue // deleted, or given twice
+			continue // deleted, or given before
 		}
 		delete(given, keyword.name)
 		value, err := keyword.value(m[i].value)
@@ -69,7 +68,7 @@ func (o order) sorted(m members) (members, error) {
 	return append(all, listed...), nil
 }
 
-// value is what to write: the author's text, unless the value has changed.
+// value returns the author's text, unless the value has changed.
 func (k orderedKeyword) value(now any) (any, error) {
 	if k.written == "" {
 		return now, nil

@@ -6,16 +6,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Input is the schema of a tool's arguments. A nil type means a tool without
-// arguments: an object without properties, written out because some clients
-// refuse an object that does not mention them.
+// Input returns the schema of a tool's arguments. A nil type means a tool without
+// arguments: an object with an empty list of properties, because some clients
+// refuse an object without it.
 func Input(t *model.Type) *jsonschema.Schema {
 	s, _ := InputWithSources(t)
 	return s
 }
 
-// InputWithSources is the schema of a tool's arguments, as Input makes it, and
-// where its nodes come from. A tool without arguments has no sources.
+// InputWithSources returns the schema of a tool's arguments, like Input, and the
+// sources of its nodes. A tool without arguments has no sources.
 func InputWithSources(t *model.Type) (*jsonschema.Schema, Sources) {
 	if t == nil {
 		return closedObject(), Sources{}
@@ -24,9 +24,9 @@ func InputWithSources(t *model.Type) (*jsonschema.Schema, Sources) {
 	return b.finish(b.value(t, use{root: true})), b.sources
 }
 
-// Output is the schema of a tool's structured content, or nil when the tool
-// has none. Its root is always an object: any other value is the property
-// "result" of one.
+// Output returns the schema of a tool's structured content, or nil if there is
+// none. Its root is always an object: any other value is the property "result" of
+// an object.
 func Output(r model.Result) *jsonschema.Schema {
 	b := &builder{output: true, sources: Sources{}}
 	switch r.Kind {
@@ -42,30 +42,31 @@ func Output(r model.Result) *jsonschema.Schema {
 	return nil
 }
 
-// builder makes one schema with its definitions.
+// builder creates one schema with its definitions.
 type builder struct {
 	output  bool
 	defs    jsonschema.Definitions
 	sources Sources
-	// anchors are the names given, each of which may stand once.
+	// anchors are the names of the anchors in the document.
 	anchors map[string]bool
 }
 
-// use is where a type is used, with what is said of it there.
+// use is a use of a type, with its constraints and annotations.
 type use struct {
-	// field is the field whose value it is, or is part of; nil for none.
+	// field is the field with the value, or with a value that contains it; nil if
+	// there is none.
 	field *model.Field
-	// part says that it is only a part of the field's value, so that what the
-	// field says of its value is not about it.
+	// part means that the value is a part of the field's value, so that
+	// annotations of the field do not apply to it.
 	part        bool
 	constraints model.Constraints
-	// nonzero says that an output leaves the zero value out.
+	// nonzero means that a result omits the zero value.
 	nonzero bool
-	// root says that the type is the whole document.
+	// root means that the type is the root of the document.
 	root bool
 }
 
-// items is the use of a slice's items and a map's values.
+// items returns the use of the items of a slice and of the values of a map.
 func (u use) items() use {
 	part := use{field: u.field, part: true}
 	if u.constraints.Items != nil {
@@ -79,12 +80,12 @@ func (b *builder) finish(root *jsonschema.Schema) *jsonschema.Schema {
 	return root
 }
 
-// value is the schema of a value of type t.
+// value returns the schema of a value of type t.
 func (b *builder) value(t *model.Type, u use) *jsonschema.Schema {
 	target, pointer := pointee(t)
 	null := b.output && b.isNullable(t, u) && !acceptsAnything(target)
 	if pointer {
-		u.nonzero = false // the pointer is not nil, its target may be zero
+		u.nonzero = false // a pointer that is not nil may point to a zero value
 	}
 	plain := b.plain(target, u)
 	s := plain
@@ -97,7 +98,7 @@ func (b *builder) value(t *model.Type, u use) *jsonschema.Schema {
 	return s
 }
 
-// pointee is the type that a pointer leads to.
+// pointee returns the type that a pointer points to.
 func pointee(t *model.Type) (target *model.Type, pointer bool) {
 	for t.Kind == model.KindPointer {
 		t, pointer = t.Elem, true
@@ -105,9 +106,8 @@ func pointee(t *model.Type) (target *model.Type, pointer bool) {
 	return t, pointer
 }
 
-// plain is the schema of a type that is no pointer, without what is said of
-// it: in place, or a reference. A type that is still being written is a
-// reference.
+// plain returns the schema of a type that is not a pointer, without annotations:
+// inline or as a reference. A type that is not complete yet is a reference.
 func (b *builder) plain(t *model.Type, u use) *jsonschema.Schema {
 	if !b.isDefinition(t, u) {
 		s := b.ofKind(t, u)
@@ -130,14 +130,13 @@ func (b *builder) plain(t *model.Type, u use) *jsonschema.Schema {
 	return b.note(&jsonschema.Schema{Ref: "#/$defs/" + name}, t, u)
 }
 
-// inlineLimit is the number of nodes beyond which named structs are
-// definitions: types that use each other many times over would fill the
-// memory. It is the number of properties that OpenAI takes in a tool.
+// inlineLimit is the maximum number of nodes with inlined named structs. Without
+// it, types that use each other very often would exhaust memory. It is the number
+// of properties that OpenAI accepts in a tool.
 const inlineLimit = 5000
 
-// isDefinition reports whether a type is used by reference. A recursive list
-// that is constrained where it is used is written out there: a reference
-// cannot be.
+// isDefinition reports whether a type is a reference. A recursive list with
+// constraints is inlined, because a reference cannot have constraints.
 func (b *builder) isDefinition(t *model.Type, u use) bool {
 	switch {
 	case t.Name == nil || u.root:
@@ -151,5 +150,5 @@ func (b *builder) isDefinition(t *model.Type, u use) bool {
 }
 
 func isConstrained(c *model.Constraints) bool {
-	return c.MinItems != nil || c.MaxItems != nil || c.UniqueItems || c.Items != nil
+	return len(c.Keywords) > 0 || c.Items != nil
 }

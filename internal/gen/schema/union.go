@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// union lists the variants.
+// union returns the schema of a union.
 func (b *builder) union(t *model.Type) *jsonschema.Schema {
 	s := &jsonschema.Schema{}
 	for _, v := range t.Union.Variants {
@@ -15,12 +15,11 @@ func (b *builder) union(t *model.Type) *jsonschema.Schema {
 	return s
 }
 
-// variant is a struct with the discriminator, which tells it apart from the
-// other variants. It is always written in place: used by itself, the struct
-// may do without the discriminator.
+// variant returns the schema of a struct with the discriminator. It is always
+// inlined, because a use of the struct alone may not have the discriminator.
 //
-// Arguments must have it. Results have it where the struct declares it, with
-// what the function put there.
+// Arguments must have the discriminator. Results have it if the struct declares
+// it; its value is then any value of the field.
 func (b *builder) variant(of *model.Union, v *model.Variant) *jsonschema.Schema {
 	u := use{}
 	s := b.note(b.properties(v.Type, func(f *model.Field) use { return variantUse(f, v) }), v.Type, u)
@@ -29,7 +28,7 @@ func (b *builder) variant(of *model.Union, v *model.Variant) *jsonschema.Schema 
 		property.Const, property.Enum = property.Enum[0], nil
 	case !declared && !b.output:
 		s.Properties.Set(of.Field, b.note(&jsonschema.Schema{Type: "string", Const: v.Value}, v.Type, u))
-		_ = s.Properties.MoveToFront(of.Field) // it is there
+		_ = s.Properties.MoveToFront(of.Field) // it was set in the line before
 	}
 	if !b.output {
 		s.Required = ordered(s, append(s.Required, of.Field))
@@ -38,7 +37,7 @@ func (b *builder) variant(of *model.Union, v *model.Variant) *jsonschema.Schema 
 	return s
 }
 
-// variantUse is the use of a field in a variant: the discriminator has one
+// variantUse returns the use of a field in a variant: the discriminator has one
 // value.
 func variantUse(f *model.Field, v *model.Variant) use {
 	u := useOf(f)
@@ -48,7 +47,7 @@ func variantUse(f *model.Field, v *model.Variant) use {
 	return u
 }
 
-// ordered are the names of properties in the order of the properties.
+// ordered returns the names of properties in the order of the properties.
 func ordered(s *jsonschema.Schema, names []string) []string {
 	given := make(map[string]bool, len(names))
 	for _, name := range names {

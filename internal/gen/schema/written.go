@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// written is the schema that an author wrote. It is written out as it was
-// read. A text that is no schema becomes one that cannot be encoded.
+// written returns the schema that an author wrote. Encode writes it as the author
+// did. A text that is not a schema becomes a schema that cannot be encoded.
 func (b *builder) written(t *model.Type, u use) *jsonschema.Schema {
 	if t.Schema == nil || t.Schema.Text == "true" {
 		return &jsonschema.Schema{}
@@ -26,15 +26,17 @@ func (b *builder) written(t *model.Type, u use) *jsonschema.Schema {
 	return s
 }
 
-// notSchema stands where a schema should, and fails when it is encoded.
+// notSchema is the value of a schema that is invalid. It fails when it is
+// encoded.
 type notSchema struct{ error }
 
-// MarshalJSON fails.
+// MarshalJSON returns the error.
 func (s notSchema) MarshalJSON() ([]byte, error) { return nil, s.error }
 
-// parse reads a schema. It calls note for every one in it, booleans too.
+// parse reads a schema. It calls note for each schema in it, including boolean
+// schemas.
 func parse(text string, note func(*jsonschema.Schema)) (*jsonschema.Schema, error) {
-	if !json.Valid([]byte(text)) { // and not too deep
+	if !json.Valid([]byte(text)) { // also refuses deep nesting
 		return nil, fmt.Errorf("%q is not JSON", text)
 	}
 	p := &parser{json.NewDecoder(bytes.NewReader([]byte(text))), note}
@@ -42,7 +44,7 @@ func parse(text string, note func(*jsonschema.Schema)) (*jsonschema.Schema, erro
 	return s, p.into(s)
 }
 
-// parser reads schemas of a text that is JSON.
+// parser reads schemas from a JSON text.
 type parser struct {
 	*json.Decoder
 	note func(*jsonschema.Schema)
@@ -69,14 +71,14 @@ func (p *parser) into(s *jsonschema.Schema) error {
 	return nil
 }
 
-// members reads an object whose brace has been read.
+// members reads the members of an object after its opening brace.
 func (p *parser) members(read func(name string) error) error {
 	for p.More() {
 		name, err := p.Token()
 		if err != nil {
 			return err
 		}
-		if err := read(name.(string)); err != nil { // a name, as the text is JSON
+		if err := read(name.(string)); err != nil { // a string, because the text is JSON
 			return err
 		}
 	}
@@ -84,8 +86,8 @@ func (p *parser) members(read func(name string) error) error {
 	return err
 }
 
-// keyword reads the value of a keyword into its field or, where that cannot
-// hold it, into the extras.
+// keyword reads the value of a keyword into its field or, if the field cannot
+// represent it, into the extras.
 func (p *parser) keyword(s *jsonschema.Schema, name string) error {
 	appendOrder(s, name)
 	field, known := fieldOf(reflect.ValueOf(s).Elem(), name)
@@ -104,7 +106,8 @@ func (p *parser) keyword(s *jsonschema.Schema, name string) error {
 	return nil
 }
 
-// reader knows the types in which a schema holds other schemas.
+// reader returns the function that reads a field with schemas, or nil for other
+// fields.
 func (p *parser) reader(field any) func() error {
 	switch field := field.(type) {
 	case **jsonschema.Schema:
@@ -151,8 +154,8 @@ func (p *parser) table(add func(string, *jsonschema.Schema)) error {
 	})
 }
 
-// hold stores the JSON text of the keyword read last in its field, if the
-// field can hold it.
+// hold stores the JSON text of the last keyword in its field. It reports false if
+// the field cannot represent the text.
 func hold(s *jsonschema.Schema, field reflect.Value, text json.RawMessage) bool {
 	value := reflect.New(field.Type())
 	switch to := value.Interface().(type) {
@@ -181,12 +184,12 @@ func hold(s *jsonschema.Schema, field reflect.Value, text json.RawMessage) bool 
 	return true
 }
 
-// isText has the types whose values may be written in more than one way.
+// isText has the types whose values have several JSON texts.
 var isText = map[reflect.Type]bool{
 	reflect.TypeFor[string](): true, reflect.TypeFor[jsonschema.ID](): true, reflect.TypeFor[[]string](): true,
 }
 
-// list are the values of a JSON text; nil if it is no list or has none.
+// list returns the values of a JSON text; nil if it is not a list or is empty.
 func list(text json.RawMessage) []any {
 	var texts []json.RawMessage
 	if json.Unmarshal(text, &texts) != nil {

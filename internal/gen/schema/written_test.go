@@ -141,13 +141,13 @@ func TestBoundsOfWidths(t *testing.T) {
 		want   string
 	}{
 		{"no tag", 8, model.Constraints{}, `"minimum":-128,"maximum":127`},
-		{"both", 8, model.Constraints{Minimum: "-5", Maximum: "5"}, `"minimum":-5,"maximum":5`},
-		{"exclusive", 8, model.Constraints{ExclusiveMinimum: "-5", ExclusiveMaximum: "5"}, `"exclusiveMinimum":-5,"exclusiveMaximum":5`},
-		{"exclusive, just outside", 8, model.Constraints{ExclusiveMinimum: "-129", ExclusiveMaximum: "128"}, `"exclusiveMinimum":-129,"exclusiveMaximum":128`},
-		{"exclusive, outside", 8, model.Constraints{ExclusiveMinimum: "-130", ExclusiveMaximum: "129"}, `"minimum":-128,"exclusiveMinimum":-130,"maximum":127,"exclusiveMaximum":129`},
-		{"outside", 8, model.Constraints{Minimum: "-200", Maximum: "200"}, `"minimum":-128,"maximum":127`},
-		{"no number", 8, model.Constraints{ExclusiveMinimum: "1e999999999"}, `"minimum":-128,"exclusiveMinimum":1e999999999,"maximum":127`},
-		{"64 bits", 64, model.Constraints{ExclusiveMaximum: "9223372036854775807"}, `"exclusiveMaximum":9223372036854775807`},
+		{"both", 8, model.Constraints{Keywords: model.Keywords{"minimum": "-5", "maximum": "5"}}, `"minimum":-5,"maximum":5`},
+		{"exclusive", 8, model.Constraints{Keywords: model.Keywords{"exclusiveMinimum": "-5", "exclusiveMaximum": "5"}}, `"exclusiveMinimum":-5,"exclusiveMaximum":5`},
+		{"exclusive, just outside", 8, model.Constraints{Keywords: model.Keywords{"exclusiveMinimum": "-129", "exclusiveMaximum": "128"}}, `"exclusiveMinimum":-129,"exclusiveMaximum":128`},
+		{"exclusive, outside", 8, model.Constraints{Keywords: model.Keywords{"exclusiveMinimum": "-130", "exclusiveMaximum": "129"}}, `"minimum":-128,"exclusiveMinimum":-130,"maximum":127,"exclusiveMaximum":129`},
+		{"outside", 8, model.Constraints{Keywords: model.Keywords{"minimum": "-200", "maximum": "200"}}, `"minimum":-128,"maximum":127`},
+		{"no number", 8, model.Constraints{Keywords: model.Keywords{"exclusiveMinimum": "1e999999999"}}, `"minimum":-128,"exclusiveMinimum":1e999999999,"maximum":127`},
+		{"64 bits", 64, model.Constraints{Keywords: model.Keywords{"exclusiveMaximum": "9223372036854775807"}}, `"exclusiveMaximum":9223372036854775807`},
 	}
 	for _, test := range tests {
 		f := &model.Field{Name: "f", Type: &model.Type{Kind: model.KindInt, Bits: test.bits}, Constraints: test.c}

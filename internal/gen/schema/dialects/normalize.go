@@ -3,6 +3,8 @@ package dialects
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
 // isLiteral reports whether a schema has enum or const.
@@ -104,14 +106,20 @@ func areDisjoint(schemas []namedSchema) bool {
 
 // keywordTypes has the types of values that keywords apply to. Other keywords apply
 // to all values.
-var keywordTypes = map[string][]string{
-	"minLength": {"string"}, "maxLength": {"string"}, "pattern": {"string"}, "format": {"string"},
-	"contentEncoding": {"string"}, "contentMediaType": {"string"},
-	"minimum": {"number", "integer"}, "maximum": {"number", "integer"}, "multipleOf": {"number", "integer"},
-	"exclusiveMinimum": {"number", "integer"}, "exclusiveMaximum": {"number", "integer"},
-	"items": {"array"}, "minItems": {"array"}, "maxItems": {"array"}, "uniqueItems": {"array"},
+var keywordTypes = withTypes(map[string][]string{
+	"contentEncoding": {"string"}, "contentMediaType": {"string"}, "items": {"array"},
 	"properties": {"object"}, "required": {"object"}, "additionalProperties": {"object"}, "propertyNames": {"object"},
-	"minProperties": {"object"}, "maxProperties": {"object"}, "patternProperties": {"object"},
+	"patternProperties": {"object"},
+})
+
+// withTypes adds the keywords that constrain a value.
+func withTypes(types map[string][]string) map[string][]string {
+	for _, k := range keyword.All {
+		if k.Types != nil {
+			types[k.Name] = k.Types
+		}
+	}
+	return types
 }
 
 // splitTypes rewrites a schema of several types to anyOf, with a schema for each

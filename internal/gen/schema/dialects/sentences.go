@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
 // describe adds a text to the end of the schema's description: to its line if
@@ -24,47 +26,42 @@ func (n *node) describe(text string) {
 	n.set("description", quote(text))
 }
 
-// pair are keywords that are told in one sentence.
-type pair struct{ least, most, one, many string }
+// opening is what a sentence has before the value of a keyword, and after it.
+type opening struct{ before, after string }
 
-// pairs of bounds, with what they count.
-var pairs = []pair{
-	{"minLength", "maxLength", "character", "characters"},
-	{"minItems", "maxItems", "item", "items"},
-	{"minProperties", "maxProperties", "entry", "entries"},
-	{"minimum", "maximum", "", ""},
-}
-
-// openings are the sentences of single keywords: what goes before the value,
-// and after it.
-var openings = map[string][2]string{
-	"exclusiveMinimum": {"More than ", "."},
-	"exclusiveMaximum": {"Less than ", "."},
-	"multipleOf":       {"A multiple of ", "."},
-	"pattern":          {"Matches the regular expression `", "`."},
-	"format":           {"In the format ", "."},
+// openings are the sentences of single keywords.
+var openings = withConstraints(map[string]opening{
 	"contentEncoding":  {"Encoded in ", "."},
 	"contentMediaType": {"Of the media type ", "."},
 	"const":            {"Always ", "."},
-	"enum":             {"One of ", "."},
 	"default":          {"Default: ", "."},
 	"example":          {"Example: ", "."},
 	"examples":         {"Examples: ", "."},
+})
+
+// withConstraints adds the keywords that constrain a value.
+func withConstraints(openings map[string]opening) map[string]opening {
+	for _, k := range keyword.All {
+		if k.After != "" {
+			openings[k.Name] = opening{k.Before, k.After}
+		}
+	}
+	return openings
 }
 
 // plainWords are keywords whose value is a word rather than a text that a
 // model writes, so that it needs no quotes.
-var plainWords = setOf("format", "contentEncoding", "contentMediaType", "pattern")
+var plainWords = setOf(keyword.Format, "contentEncoding", "contentMediaType", keyword.Pattern)
 
 // showing are the keywords that show a value.
 var showing = []string{"default", "example", "examples"}
 
 // flags are the sentences of keywords that are true or not there.
 var flags = map[string]string{
-	"uniqueItems": "No item occurs twice.",
-	"readOnly":    "Read-only.",
-	"writeOnly":   "Write-only.",
-	"deprecated":  "Deprecated.",
+	keyword.Unique: keyword.Find(keyword.Unique).Before,
+	"readOnly":     "Read-only.",
+	"writeOnly":    "Write-only.",
+	"deprecated":   "Deprecated.",
 }
 
 // sentences tell keywords in words, in the order given, but for what shows a
@@ -82,9 +79,9 @@ func sentences(said []member) string {
 
 // sentence tells one keyword; empty where another one of the list tells it.
 func sentence(m *member, said []member) string {
-	for _, p := range pairs {
-		if m.keyword == p.least || m.keyword == p.most {
-			return p.sentence(m, said)
+	for _, p := range keyword.Pairs {
+		if m.keyword == p.Min || m.keyword == p.Max {
+			return pairSentence(p, m, said)
 		}
 	}
 	if text, ok := flags[m.keyword]; ok {
@@ -96,52 +93,53 @@ func sentence(m *member, said []member) string {
 	if m.keyword == "propertyNames" {
 		return "Each key: " + sentences(slices.Clone(m.schemas[0].schema.members))
 	}
-	keyword := m.keyword
-	if keyword == "examples" && len(m.list()) == 1 {
-		keyword = "example"
+	name := m.keyword
+	if name == "examples" && len(m.list()) == 1 {
+		name = "example"
 	}
-	opening, ok := openings[keyword]
+	around, ok := openings[name]
 	if !ok {
-		opening = [2]string{m.keyword + ": ", "."}
+		around = opening{m.keyword + ": ", "."}
 	}
-	return opening[0] + valueText(m) + opening[1]
+	return around.before + valueText(m) + around.after
 }
 
-// sentence tells one bound, or both of them at the place of the first.
-func (p *pair) sentence(m *member, said []member) string {
-	other := p.most
-	if m.keyword == p.most {
-		other = p.least
+// pairSentence tells one bound, or both of them at the place of the first.
+func pairSentence(p keyword.Pair, m *member, said []member) string {
+	other := p.Max
+	if m.keyword == p.Max {
+		other = p.Min
 	}
 	i := slices.IndexFunc(said, func(m member) bool { return m.keyword == other })
 	switch {
-	case i < 0 && m.keyword == p.least:
-		return "At least " + p.count(m) + "."
+	case i < 0 && m.keyword == p.Min:
+		return "At least " + counted(p, m) + "."
 	case i < 0:
-		return "At most " + p.count(m) + "."
-	case m.keyword == p.most:
+		return "At most " + counted(p, m) + "."
+	case m.keyword == p.Max:
 		return ""
 	case string(said[i].text) == string(m.text):
-		return "Exactly " + p.count(m) + "."
+		return "Exactly " + counted(p, m) + "."
 	}
-	return "From " + string(m.text) + " to " + p.count(&said[i]) + "."
+	return "From " + string(m.text) + " to " + counted(p, &said[i]) + "."
 }
 
-func (p *pair) count(m *member) string {
+// counted is a bound with what it counts.
+func counted(p keyword.Pair, m *member) string {
 	switch number := string(m.text); {
-	case p.one == "":
+	case p.One == "":
 		return number
 	case number == "1":
-		return "1 " + p.one
+		return "1 " + p.One
 	default:
-		return number + " " + p.many
+		return number + " " + p.Many
 	}
 }
 
 // list are the values of a keyword that has several; nil for all others.
 func (m *member) list() []json.RawMessage {
 	var list []json.RawMessage
-	if m.keyword == "enum" || m.keyword == "examples" {
+	if m.keyword == keyword.Enum || m.keyword == "examples" {
 		_ = json.Unmarshal(m.text, &list)
 	}
 	return list

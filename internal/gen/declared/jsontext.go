@@ -1,25 +1,28 @@
-package extract
+package declared
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/describe"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
+	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// jsonValue is a JSON text whose parts remember where they stand.
+// jsonValue is a JSON value with the offsets of its parts.
 type jsonValue struct {
-	// at is the value as written.
+	// at is the text of the value.
 	at text
-	// kind is one of the names of JSON types.
+	// kind is the name of the JSON type.
 	kind string
-	// members are those of an object, in their order, and items those of an
-	// array.
+	// members are the members of an object, in their order. items are the items
+	// of an array.
 	members []jsonMember
 	items   []*jsonValue
-	// decoded is a string without quotes and escapes.
+	// decoded is the text of a string, without quotes and escapes.
 	decoded text
 }
 
@@ -28,7 +31,7 @@ type jsonMember struct {
 	value *jsonValue
 }
 
-// member is the value with that name, or nil.
+// member returns the value of a member, or nil.
 func (v *jsonValue) member(name string) *jsonValue {
 	i := slices.IndexFunc(v.members, func(m jsonMember) bool { return m.name.value == name })
 	if i < 0 {
@@ -38,8 +41,8 @@ func (v *jsonValue) member(name string) *jsonValue {
 }
 
 // parseJSON reads a text that is valid JSON.
-func parseJSON(t text) (*jsonValue, error) {
-	p := jsonParser{source: t, decoder: json.NewDecoder(strings.NewReader(t.value))}
+func parseJSON(source string) (*jsonValue, error) {
+	p := jsonParser{source: plainText(source, 0), decoder: json.NewDecoder(strings.NewReader(source))}
 	p.decoder.UseNumber()
 	return p.value()
 }
@@ -49,8 +52,8 @@ type jsonParser struct {
 	decoder *json.Decoder
 }
 
-// token reads the next token and where it stands: the decoder tells only where
-// the last one ended.
+// token returns the next token with its text. The decoder only returns the end of
+// the last token.
 func (p *jsonParser) token() (json.Token, text, error) {
 	start := int(p.decoder.InputOffset())
 	start += len(p.source.value[start:]) - len(strings.TrimLeft(p.source.value[start:], " \t\r\n,:"))
@@ -108,24 +111,20 @@ func (p *jsonParser) container(v *jsonValue, open json.Delim) error {
 	if err != nil {
 		return err
 	}
-	v.at = p.source.slice(p.offset(v.at), p.offset(end)+1)
+	v.at = p.source.slice(v.at.start(), end.end())
 	return nil
 }
 
-// offset is where a part begins in the source. Every byte has a place of its
-// own there.
-func (p *jsonParser) offset(part text) int { return int(part.Pos() - p.source.Pos()) }
-
-// decodeString reads a JSON string, quotes included.
+// decodeString decodes a JSON string with its quotes.
 func decodeString(t text) text {
 	raw := t.slice(1, len(t.value)-1)
 	var decoded []byte
-	var at []token.Pos
+	var at []int
 	for i := 0; i < len(raw.value); {
 		n := escapeLength(raw.value[i:])
 		piece := raw.value[i : i+n]
 		if n > 1 {
-			piece, _ = unquoteJSON(`"` + piece + `"`) // valid: the decoder has read it
+			piece = model.Unquote(`"` + piece + `"`) // valid, because the decoder has read it
 		}
 		for range len(piece) {
 			at = append(at, raw.at[i])
@@ -133,11 +132,11 @@ func decodeString(t text) text {
 		decoded = append(decoded, piece...)
 		i += n
 	}
-	return text{string(decoded), append(at, raw.End())}
+	return text{string(decoded), append(at, raw.end())}
 }
 
-// escapeLength is the number of bytes that stand for the next part of a string:
-// one, or those of an escape. Two escapes of surrogates are one.
+// escapeLength returns the number of bytes for the next part of a string: one, or
+// those of an escape. Two escapes of a surrogate pair are one part.
 func escapeLength(s string) int {
 	switch {
 	case s[0] != '\\':
@@ -150,49 +149,25 @@ func escapeLength(s string) int {
 	return 6
 }
 
-// canonical is a text that equal JSON values have in common, and no others.
-func (v *jsonValue) canonical() string {
-	switch v.kind {
-	case "number":
-		return rational(v.at.value).RatString()
-	case "string":
-		return jsonString(v.decoded.value)
-	case "array":
-		texts := make([]string, len(v.items))
-		for i, item := range v.items {
-			texts[i] = item.canonical()
-		}
-		return "[" + strings.Join(texts, ",") + "]"
-	case "object":
-		texts := make([]string, len(v.members))
-		for i, m := range v.members {
-			texts[i] = jsonString(m.name.value) + ":" + m.value.canonical()
-		}
-		slices.Sort(texts)
-		return "{" + strings.Join(texts, ",") + "}"
-	}
-	return v.at.value
+// equals reports whether two values are equal: 1 and 1.0 are equal, and objects
+// with the same members in another order.
+func (v *jsonValue) equals(other *jsonValue) bool {
+	return describe.AreEqual(v.at.value, other.at.value)
 }
 
-// equals reports whether a text that is valid JSON is the same value.
-func (v *jsonValue) equals(written string) bool {
-	other, err := parseJSON(sourceText(written, v.at.Pos()))
-	return err == nil && other.canonical() == v.canonical()
-}
-
-// compact is the value as written, without white space.
+// compact returns the text of the value without white space.
 func (v *jsonValue) compact() string {
 	var b bytes.Buffer
 	if err := json.Compact(&b, []byte(v.at.value)); err != nil {
-		return v.at.value // not reached: it has been read
+		return v.at.value // not reached: the text is valid
 	}
 	return b.String()
 }
 
-// checkTexts reports what no value may have: a name twice in an object, or a
-// number that is too long to be looked at.
+// checkTexts returns an error for a name that is given twice in an object, and
+// for a number with a long exponent.
 func (v *jsonValue) checkTexts() (at text, err error) {
-	if v.kind == "number" && !jsonNumber.MatchString(v.at.value) {
+	if v.kind == "number" && !keyword.IsNumber(v.at.value) {
 		return v.at, fmt.Errorf("%s has an exponent of more than three digits", v.at.value)
 	}
 	seen := make(map[string]bool)

@@ -96,7 +96,7 @@ func (o *oracle) unions(n *node) {
 		if i >= len(ours) {
 			return
 		}
-		s := o.mend(node{of: v.of, their: o.reflect(v.of), our: object(ours[i])})
+		s := o.convert(node{of: v.of, their: o.reflect(v.of), our: object(ours[i])})
 		properties := object(s["properties"])
 		delete(object(properties[union.field]), "enum")
 		setMissing(properties, union.field, map[string]any{"type": "string"})

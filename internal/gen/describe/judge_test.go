@@ -1,8 +1,9 @@
-package emit
+package describe_test
 
 import (
 	"testing"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -24,7 +25,7 @@ func TestAcceptsNull(t *testing.T) {
 		{"a text with the word in it", &model.SchemaNode{Listed: true, Enum: []string{`"a"`, `"nullify"`}}, false},
 		{"a listed null", &model.SchemaNode{Listed: true, Enum: []string{`"a"`, `null`}}, true},
 		{"an empty list", &model.SchemaNode{Listed: true}, false},
-		{"keywords of other types", &model.SchemaNode{Minimum: "1", Pattern: "a", Required: []string{"a"}, Items: text}, true},
+		{"keywords of other types", &model.SchemaNode{Keywords: model.Keywords{"minimum": "1", "pattern": `"a"`}, Required: []string{"a"}, Items: text}, true},
 		{"none of the alternatives", &model.SchemaNode{AnyOf: list(text, text)}, false},
 		{"one of the alternatives", &model.SchemaNode{AnyOf: list(text, null)}, true},
 		{"exactly one", &model.SchemaNode{OneOf: list(text, null)}, true},
@@ -36,7 +37,7 @@ func TestAcceptsNull(t *testing.T) {
 		{"not a text", &model.SchemaNode{Not: text}, true},
 		{"deep inside", &model.SchemaNode{AllOf: list(&model.SchemaNode{AnyOf: list(&model.SchemaNode{Not: null}, text)})}, false},
 	} {
-		if got := acceptsNull(test.schema); got != test.want {
+		if got := describe.Accepts(test.schema, "null"); got != test.want {
 			t.Errorf("%s: %v, want %v", test.reason, got, test.want)
 		}
 	}

@@ -1,19 +1,19 @@
-package extract
+package keyword
 
 import (
 	"fmt"
 	"regexp"
 )
 
-// foreignSyntax is something of RE2 that ECMA-262, whose patterns JSON Schema
-// takes, does not have or reads otherwise. The expressions match what stands
-// at the current place, outside or inside a class such as [a-z].
+// foreignSyntax is syntax of RE2 that ECMA-262, whose patterns JSON Schema
+// uses, does not have or reads in another way. The expression matches it at the
+// current position of a pattern, outside or inside a class such as [a-z].
 type foreignSyntax struct {
-	at   *regexp.Regexp
-	mend string
+	at  *regexp.Regexp
+	fix string
 }
 
-// foreignAnywhere are escapes that are foreign in classes, too.
+// foreignAnywhere are escapes that are foreign outside and inside classes.
 var foreignAnywhere = []foreignSyntax{
 	{regexp.MustCompile(`^\\a`), `write \x07`},
 	{regexp.MustCompile(`^\\Q`), `write a backslash before each character that has a meaning`},
@@ -36,22 +36,27 @@ var foreignInClass = []foreignSyntax{
 	{regexp.MustCompile(`^\[:\^?[a-z]+:\]`), `write the characters: [A-Za-z] for [[:alpha:]]`},
 }
 
-// patternError is what is wrong with a part of a pattern, at its place.
-type patternError struct {
-	part text
-	mend string
+// PartError means that a part of a pattern is not allowed.
+type PartError struct {
+	// Start and End are the byte offsets of the part in the pattern.
+	Start, End int
+	// Part is the text of the part, and Fix the text to write instead.
+	Part, Fix string
 }
 
-func (e *patternError) Error() string {
-	return fmt.Sprintf("%s is not part of the patterns of JSON Schema, which are those of ECMA-262", e.part.value)
+// Error returns the part and the reason.
+func (e *PartError) Error() string {
+	return fmt.Sprintf("%s is not part of the patterns of JSON Schema, which are those of ECMA-262", e.Part)
 }
 
-// portable refuses a pattern, one that RE2 takes, that is another one or none
-// in JSON Schema.
-func portable(pattern text) error {
+// checkPattern refuses a pattern that is not valid in both RE2 and ECMA-262.
+func checkPattern(pattern string) error {
+	if _, err := regexp.Compile(pattern); err != nil {
+		return fmt.Errorf("the pattern does not compile: %w", err)
+	}
 	inClass := false
-	for i := 0; i < len(pattern.value); {
-		rest := pattern.value[i:]
+	for i := 0; i < len(pattern); {
+		rest := pattern[i:]
 		candidates := foreignOutside
 		if inClass {
 			candidates = foreignInClass
@@ -59,13 +64,13 @@ func portable(pattern text) error {
 		for _, candidates := range [][]foreignSyntax{candidates, foreignAnywhere} {
 			for _, foreign := range candidates {
 				if found := foreign.at.FindString(rest); found != "" {
-					return &patternError{pattern.slice(i, i+len(found)), foreign.mend}
+					return &PartError{Start: i, End: i + len(found), Part: found, Fix: foreign.fix}
 				}
 			}
 		}
 		switch {
 		case rest[0] == '\\' && len(rest) > 1:
-			i++ // what is escaped has no meaning
+			i++ // an escaped character has no meaning
 		case rest[0] == '[' && !inClass:
 			inClass = true
 		case rest[0] == ']':
