@@ -101,7 +101,7 @@ func replaceWrapped(text string) string {
 	return out.String()
 }
 
-// measureWrapped returns the size of the wrapped base64 at the beginning of the
+// wrapBase64 returns the size of the wrapped base64 at the beginning of the
 // text: the number of lines, of bytes with line feeds, and of characters.
 func wrapBase64(text string) (lines, bytes, characters int) {
 	full := 0

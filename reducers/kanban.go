@@ -76,7 +76,7 @@ type boardSummary struct {
 	notices []string
 }
 
-// summarizeTickets returns the summary of a list of tickets: the counts, the open
+// ticketList returns the summary of a list of tickets: the counts, the open
 // tickets with the latest updates, and other tickets until maxNamed are named.
 func ticketList(text string, maxNamed int) string {
 	b, ok := readBoard(text, maxNamed)

@@ -48,12 +48,12 @@ type interruption struct {
 	text string
 }
 
-// timedOut returns the interruption of a call that exceeded its time limit.
+// newTimeout returns the interruption of a call that exceeded its time limit.
 func newTimeout(limit time.Duration) *interruption {
 	return &interruption{ReasonTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within %s", limit)}
 }
 
-// batchTimedOut returns the interruption of a call whose batch exceeded its
+// newBatchTimeout returns the interruption of a call whose batch exceeded its
 // time limit.
 func newBatchTimeout(limit time.Duration) *interruption {
 	return &interruption{ReasonBatchTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within the %s of its batch", limit)}

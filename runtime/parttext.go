@@ -49,7 +49,7 @@ func (p partSizes) joinedLength(main int) int {
 // hasText reports whether the part counts against the budget.
 func (p *Part) hasText() bool { return p.Kind == PartText && p.Text != "" }
 
-// measureParts returns the sizes of the text parts.
+// measureTextParts returns the sizes of the text parts.
 func (r *Result) measureTextParts() (sum partSizes) {
 	for i := range r.Parts {
 		if part := &r.Parts[i]; part.hasText() {

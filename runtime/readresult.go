@@ -150,7 +150,7 @@ func rangeNote(start, end, total int) string {
 	return fmt.Sprintf("\n[chars %d to %d of %d: the end]", start, end, total)
 }
 
-// noSpill returns the result for a handle under which the session has no text.
+// noSpillResult returns the result for a handle under which the session has no text.
 func (c *Call) noSpillResult(handle string) Result {
 	return Fail(NotAvailable, "No result has the handle %s in this session. It may have expired: call the tool again", measure.Clip(c.redact(handle), maxNameLength))
 }

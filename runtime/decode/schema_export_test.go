@@ -54,5 +54,5 @@ func Reviewed(text string, t *Type, o Options) (problems []arguments.Problem, re
 	return d.report.problems, d.report.repairs, d.text
 }
 
-// NewScriptPattern compiles a pattern in the syntax of ECMAScript.
+// NewECMAPattern compiles a pattern in the syntax of ECMAScript.
 func NewECMAPattern(source string) (Check, error) { return newECMAPattern(source) }
