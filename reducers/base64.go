@@ -88,7 +88,7 @@ func replaceRuns(text string) string {
 func replaceWrapped(text string) string {
 	var out strings.Builder
 	for text != "" {
-		lines, bytes, characters := wrapBase64(text)
+		lines, bytes, characters := measureWrappedBase64(text)
 		if lines >= minWrappedLines && isBlob(text[:bytes]) {
 			out.WriteString(blobMark(characters) + "\n")
 			text = text[bytes:]
@@ -101,9 +101,9 @@ func replaceWrapped(text string) string {
 	return out.String()
 }
 
-// wrapBase64 returns the size of the wrapped base64 at the beginning of the
+// measureWrappedBase64 returns the size of the wrapped base64 at the beginning of the
 // text: the number of lines, of bytes with line feeds, and of characters.
-func wrapBase64(text string) (lines, bytes, characters int) {
+func measureWrappedBase64(text string) (lines, bytes, characters int) {
 	full := 0
 	for {
 		line := firstLine(text[bytes:])

@@ -38,7 +38,7 @@ func KanbanList() runtime.Reducer {
 		if isFiltered(call.Args) {
 			maxNamed = maxNamedTickets
 		}
-		return func(text string) string { return ticketList(text, maxNamed) }
+		return func(text string) string { return summarizeTickets(text, maxNamed) }
 	}}
 }
 
@@ -76,9 +76,9 @@ type boardSummary struct {
 	notices []string
 }
 
-// ticketList returns the summary of a list of tickets: the counts, the open
+// summarizeTickets returns the summary of a list of tickets: the counts, the open
 // tickets with the latest updates, and other tickets until maxNamed are named.
-func ticketList(text string, maxNamed int) string {
+func summarizeTickets(text string, maxNamed int) string {
 	b, ok := readBoard(text, maxNamed)
 	if !ok || b.tickets <= maxUnreducedTickets {
 		return text

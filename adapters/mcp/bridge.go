@@ -64,7 +64,7 @@ const maxServerName = 32
 // tool, with the same errors and repairs as those of generated tools, before
 // anything is sent. A call is sent once: when the connection is lost while the
 // server works, the call fails with the reason [ReasonConnectionLost], because
-// nobody knows what the server did. The next call connects again, after a pause
+// what the server did is not known. The next call connects again, after a pause
 // that grows with each failure.
 type Bridge struct {
 	options BridgeOptions

@@ -25,8 +25,8 @@ func TestHostileSchemas(t *testing.T) {
 	size := raced.Some(hostileSize, 5)
 	many := func(pattern string) string { return repeatNumbered(size/len(pattern), pattern, ",") }
 	in := func(schema, defs string) string { return `{"properties":{"v":` + schema + `},"$defs":{` + defs + `}}` }
-	deep := func(before, inner, behind string, n int) string {
-		return strings.Repeat(before, n) + inner + strings.Repeat(behind, n)
+	deep := func(before, inner, after string, n int) string {
+		return strings.Repeat(before, n) + inner + strings.Repeat(after, n)
 	}
 	const two = `"a%d":{"%s":[{"$ref":"#/$defs/a%n"},{"$ref":"#/$defs/a%n"}]}`
 	chain := func(keyword string) string {

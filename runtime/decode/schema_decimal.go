@@ -104,7 +104,7 @@ func (d decimal) comparePoint(other decimal) int {
 	return c
 }
 
-// compareDigits compares two runs of digits behind a point, each in two parts.
+// compareDigits compares two runs of digits after a point, each in two parts.
 func compareDigits(a, moreA, b, moreB string) int {
 	for {
 		if a == "" {

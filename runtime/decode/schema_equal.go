@@ -13,7 +13,7 @@ func equalValues(a, b string) bool {
 }
 
 // equalAt compares the values at i and j. When they are equal it returns the
-// indexes behind them.
+// indexes after them.
 func equalAt(a string, i int, b string, j int) (endA, endB int, equal bool) {
 	class := classOf(a, i)
 	if class != classOf(b, j) {
@@ -71,7 +71,7 @@ type member struct {
 }
 
 // sortedMembers returns the members of the object at i by name, and the index
-// behind it.
+// after it.
 func sortedMembers(s string, i int) (all []member, end int) {
 	i, closed := firstPart(s, i)
 	for !closed {

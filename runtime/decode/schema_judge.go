@@ -13,8 +13,8 @@ import "github.com/toolgen/toolgen/runtime/arguments"
 type judge struct {
 	text string
 	budget
-	out      *reviewer           // takes the problems; nil when nobody wants to know
-	all      bool                // goes on behind a problem
+	out      *reviewer           // takes the problems; nil when problems are not needed
+	all      bool                // goes on after a problem
 	brief    bool                // says of alternatives only that there is none
 	verdicts map[subject]verdict // of shared schemas; nil until there is one
 }
@@ -36,10 +36,10 @@ type verdict struct {
 // values are checked again.
 func maxVerdicts(length int) int { return 4096 + length/4 }
 
-// over reports whether it is of no use to go on behind a problem.
+// over reports whether it is of no use to go on after a problem.
 func (j *judge) over() bool { return !j.all || j.steps < 0 }
 
-// quietly reports whether a schema accepts the value at i, and tells nobody why
+// quietly reports whether a schema accepts the value at i, without the reasons
 // not.
 func (j *judge) quietly(i int, s *Schema) bool {
 	out, all := j.out, j.all
@@ -50,7 +50,7 @@ func (j *judge) quietly(i int, s *Schema) bool {
 }
 
 // value reports whether a schema accepts the value at i, and returns the index
-// behind it unless it is over.
+// after it unless it is over.
 func (j *judge) value(i int, s *Schema) (end int, ok bool) {
 	if !s.shared || !s.combined && !isContainer(j.text, i) {
 		return j.check(i, s)
@@ -118,7 +118,7 @@ func (j *judge) content(i int, class byte, s *Schema) (end int, ok bool) {
 	return end, true
 }
 
-// pass returns the index behind the value at i.
+// pass returns the index after the value at i.
 func (j *judge) pass(i int) (end int) {
 	end = valueEnd(j.text, i)
 	j.spend(end - i)

@@ -6,7 +6,7 @@ import (
 )
 
 // pointOf adds shift to the exponent of a JSON number. When the sum has more
-// than exactDigits digits, they are returned beside hugePoint or its negative.
+// than exactDigits digits, they are returned with hugePoint or its negative.
 func pointOf(exponent string, shift int64) (point int64, huge string) {
 	digits := strings.TrimLeft(exponent, "+-")
 	negative := strings.HasPrefix(exponent, "-")

@@ -29,7 +29,7 @@ func valueEnd(s string, i int) int {
 	return i
 }
 
-// stringEnd returns the index behind the string at i.
+// stringEnd returns the index after the string at i.
 func stringEnd(s string, i int) int {
 	for i++; i < len(s); {
 		if i+8 <= len(s) {
@@ -51,7 +51,7 @@ func stringEnd(s string, i int) int {
 	return len(s)
 }
 
-// scalarEnd returns the index behind the number or literal at i.
+// scalarEnd returns the index after the number or literal at i.
 func scalarEnd(s string, i int) int {
 	for i++; i < len(s); i++ {
 		switch s[i] {
@@ -63,7 +63,7 @@ func scalarEnd(s string, i int) int {
 }
 
 // firstPart returns where the first member or item of the container at i
-// begins; or true, and the index behind an empty one.
+// begins; or true, and the index after an empty one.
 func firstPart(s string, i int) (at int, closed bool) {
 	i = space(s, i+1)
 	if c := peek(s, i); c == '}' || c == ']' {
@@ -72,8 +72,8 @@ func firstPart(s string, i int) (at int, closed bool) {
 	return i, i >= len(s)
 }
 
-// nextPart goes on behind a member or item: to the next one; or true, and the
-// index behind the container.
+// nextPart goes on after a member or item: to the next one; or true, and the
+// index after the container.
 func nextPart(s string, i int) (at int, closed bool) {
 	i = space(s, i)
 	if peek(s, i) == ',' {
@@ -82,7 +82,7 @@ func nextPart(s string, i int) (at int, closed bool) {
 	return min(i+1, len(s)), true
 }
 
-// textAt returns the string at i without its escapes, and the index behind it.
+// textAt returns the string at i without its escapes, and the index after it.
 func textAt(s string, i int) (text string, end int) {
 	d := D{text: s}
 	if text, end = d.str(i); end < 0 {

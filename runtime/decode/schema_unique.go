@@ -43,7 +43,7 @@ type hasher struct {
 	hash maphash.Hash
 }
 
-// value returns the hash of the value at i and the index behind it.
+// value returns the hash of the value at i and the index after it.
 func (h *hasher) value(i int) (hash uint64, end int) {
 	s := h.text
 	switch class := classOf(s, i); class {

@@ -57,7 +57,7 @@ func TestBrokenStructTag(t *testing.T) {
 	}{
 		{"no quotes", "`json:name`", "json:name"},
 		{"no value", "`json`", "json"},
-		{"a space behind the colon", "`a:\"x\" b: \"y\"`", `b: "y"`},
+		{"a space after the colon", "`a:\"x\" b: \"y\"`", `b: "y"`},
 		{"no closing quote", "`a:\"x`", `a:"x`},
 		{"no key", "`:\"x\"`", `:"x"`},
 		{"a line break between", "`a:\"x\"\nb:\"y\"`", "\nb:\"y\""},

@@ -131,7 +131,7 @@ func runSuite(t *testing.T, directory, version string) map[string]outcome {
 	return outcomes
 }
 
-// freeAddress is an address on which nobody listens.
+// freeAddress is an address that is not in use.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
