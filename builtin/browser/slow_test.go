@@ -117,6 +117,9 @@ func TestCrashes(t *testing.T) {
 	waitFor(t, "the crash is noticed", func() bool { return v.call("snapshot", nil).Reason == "PAGE_CRASHED" })
 	v.mustFail("click", args{"element": button}, runtime.ExecutionFailed, "PAGE_CRASHED")
 	v.mustFail("screenshot", nil, runtime.ExecutionFailed, "PAGE_CRASHED")
+	// The signal also ends renderers that Chromium holds ready, one of which may
+	// get the first page that is opened after it.
+	waitFor(t, "a page opens again", func() bool { return v.call("open", args{"url": s.URL}).OK })
 	button = v.open(s.URL).ref(`"Button"`)
 	if m.started.Load() != 1 {
 		t.Error("the crash of a page ended Chromium")
