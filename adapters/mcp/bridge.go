@@ -39,7 +39,7 @@ type BridgeOptions struct {
 	// others are reported as problems.
 	MaxTools int
 	// Changed is called when Tools or Held may return something else, by one
-	// goroutine at a time. It must not call Close. nil for nothing.
+	// goroutine at a time. It must not call Allow or Close. nil for nothing.
 	Changed func()
 	// Logger receives what happens to the connection; nil drops it.
 	Logger *slog.Logger
@@ -74,6 +74,7 @@ type Bridge struct {
 	refresh chan struct{} // asks for a new list
 
 	connecting sync.Mutex // held by the goroutine that connects
+	changing   sync.Mutex // held by the goroutine that tells about a change
 
 	mu       sync.Mutex
 	link     *link // nil without a connection
@@ -152,6 +153,8 @@ func (b *Bridge) Tools() []*runtime.Tool {
 // and replaces it when they change, until the context ends.
 func (b *Bridge) Attach(ctx context.Context, registry *runtime.Registry) error {
 	plugin := func() runtime.Plugin { return runtime.Plugin{ID: "mcp:" + b.options.Name, Tools: b.Tools()} }
+	b.changing.Lock() // no change comes between the first tools and the first replacement
+	defer b.changing.Unlock()
 	if err := registry.RegisterPlugin(plugin()); err != nil {
 		return err
 	}
@@ -170,11 +173,11 @@ func (b *Bridge) Attach(ctx context.Context, registry *runtime.Registry) error {
 
 // Command is a transport to a program that serves on standard input and output.
 // The program gets the environment of cmd, and no more than the variables PATH
-// and HOME when that is nil: a server of others must not see the secrets of this
-// program. Each connection starts it anew.
+// and HOME when that is nil: a third-party server must not see the secrets of
+// this program. Each connection starts it anew.
 func Command(cmd *exec.Cmd) func(context.Context) (sdk.Transport, error) {
 	return func(context.Context) (sdk.Transport, error) {
-		again := exec.Command(cmd.Path, cmd.Args[1:]...)
+		again := exec.Command(cmd.Path)
 		again.Args, again.Dir, again.Env, again.Stderr, again.SysProcAttr = cmd.Args, cmd.Dir, cmd.Env, cmd.Stderr, cmd.SysProcAttr
 		if again.Env == nil {
 			again.Env = environment()

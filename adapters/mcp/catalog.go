@@ -105,6 +105,8 @@ func (c *catalog) allowed() []*runtime.Tool {
 
 // changed tells about a change of the tools.
 func (b *Bridge) changed() {
+	b.changing.Lock()
+	defer b.changing.Unlock()
 	b.mu.Lock()
 	attached := b.tools.attached
 	b.mu.Unlock()

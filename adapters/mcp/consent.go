@@ -42,23 +42,24 @@ type state struct {
 	RequestID string `json:"request"`
 	CallID    string `json:"call"`
 	Digest    string `json:"digest"`
-	Expires   int64  `json:"expires"` // seconds since 1970, UTC
+	User      string `json:"user,omitempty"` // of the bearer token
+	Expires   int64  `json:"expires"`        // seconds since 1970, UTC
 }
 
 // callWithConsent prepares the call, and asks the client's user when it needs
 // consent. The SDK asks clients of the older protocol by elicitation, and sends
 // others the request as the result; both call the tool again with the answer.
-// The state is signed, good for the same call in the same session only, and
-// good once.
+// The state is signed, and good once, for the same call of the same user in the
+// same session.
 func (s *Server) callWithConsent(ctx context.Context, r *sdk.CallToolRequest, call runtime.ToolCall, turn *runtime.Turn) (*sdk.CallToolResult, error) {
-	asked, answered := s.open(r.Params.RequestState)
+	asked, answered := s.open(r.Params.RequestState, user(r))
 	if answered {
 		call.ID = asked.CallID
 		turn.Decisions = append(turn.Decisions[:len(turn.Decisions):len(turn.Decisions)], decision(asked, r.Params.InputResponses[consentInput]))
 	}
 	p := s.registry.Prepare(ctx, []runtime.ToolCall{call}, turn)[0]
 	if p.Consent != nil && !answered && p.Refusal == nil && canAsk(r) {
-		return s.ask(p.Consent), nil
+		return s.ask(p.Consent, user(r)), nil
 	}
 	outcome := s.registry.Execute(ctx, p, turn)
 	return result(&s.registry.Fit([]runtime.Outcome{outcome}, turn)[0]), nil
@@ -71,14 +72,22 @@ func canAsk(r *sdk.CallToolRequest) bool {
 	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
 }
 
+// user is the user of the bearer token; empty without one.
+func user(r *sdk.CallToolRequest) string {
+	if r.Extra == nil || r.Extra.TokenInfo == nil {
+		return ""
+	}
+	return r.Extra.TokenInfo.UserID
+}
+
 // ask is the result that asks for consent.
-func (s *Server) ask(request *runtime.ApprovalRequest) *sdk.CallToolResult {
+func (s *Server) ask(request *runtime.ApprovalRequest, user string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{
 		InputRequests: sdk.InputRequestMap{consentInput: &sdk.ElicitParams{
 			Mode: "form", Message: question(request),
 			RequestedSchema: json.RawMessage(`{"type":"object","properties":{"approve":{"type":"boolean","title":"Approve","description":"Let the call run."}},"required":["approve"]}`),
 		}},
-		RequestState: s.seal(&state{request.ID, request.CallID, request.Digest, time.Now().Add(consentTimeout).Unix()}),
+		RequestState: s.seal(&state{request.ID, request.CallID, request.Digest, user, time.Now().Add(consentTimeout).Unix()}),
 	}
 }
 
@@ -101,7 +110,7 @@ func question(request *runtime.ApprovalRequest) string {
 	return b.String()
 }
 
-// decision is the answer of the client's user. Whatever is not a clear yes is a
+// decision is the answer of the client's user. Every answer but a clear yes is a
 // no.
 func decision(of *state, response sdk.InputResponse) runtime.Decision {
 	d := runtime.Decision{RequestID: of.RequestID, CallID: of.CallID, Digest: of.Digest, Reason: "the user did not approve it"}
@@ -127,14 +136,14 @@ func (s *Server) sign(text []byte) []byte {
 }
 
 // open returns the state of a signed text, once: it reports false for a text
-// that is forged, too old, or used before.
-func (s *Server) open(sealed string) (*state, bool) {
+// that is forged, too old, another user's, or used before.
+func (s *Server) open(sealed, user string) (*state, bool) {
 	raw, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil || len(raw) < sha256.Size || !hmac.Equal(raw[:sha256.Size], s.sign(raw[sha256.Size:])) {
 		return nil, false
 	}
 	var of state
-	if json.Unmarshal(raw[sha256.Size:], &of) != nil || time.Now().Unix() > of.Expires || !s.used.add(of.RequestID, of.Expires) {
+	if json.Unmarshal(raw[sha256.Size:], &of) != nil || of.User != user || time.Now().Unix() > of.Expires || !s.used.add(of.RequestID, of.Expires) {
 		return nil, false
 	}
 	return &of, true

@@ -56,7 +56,7 @@ type Request struct {
 	// tokens; nil otherwise.
 	Token *auth.TokenInfo
 	// Session is the default session of the client: one for each session of
-	// the protocol. For a stateless server it is new with each request.
+	// the protocol, with an id of its own. It is nil for a stateless server.
 	Session *runtime.Session
 }
 
@@ -147,8 +147,8 @@ func ServeStdio(ctx context.Context, registry *runtime.Registry, o *Options) err
 	return errors.Join(s.Serve(ctx, &sdk.StdioTransport{}), s.Close())
 }
 
-// dispatcher is the name of the only tool of the SDK's server. It stands for all
-// tools of the registry: the SDK sorts its tools by name and answers calls of
+// dispatcher is the name of the only tool of the SDK's server. It receives the
+// calls of all tools of the registry: the SDK sorts its tools by name and answers calls of
 // names that it does not know by itself, so that lists and calls are handled
 // before they reach it. No tool of a registry can have this name.
 const dispatcher = "toolgen.dispatcher"
@@ -190,7 +190,10 @@ type nameKey struct{}
 
 // turn is the turn of a request. The caller may change it.
 func (s *Server) turn(ctx context.Context, session *sdk.ServerSession, extra *sdk.RequestExtra) (*runtime.Turn, error) {
-	r := &Request{SessionID: session.ID(), Session: s.session(session)}
+	r := &Request{SessionID: session.ID()}
+	if extra == nil || extra.Header == nil || r.SessionID != "" {
+		r.Session = s.session(session)
+	}
 	if p := session.InitializeParams(); p != nil {
 		r.Client = p.ClientInfo
 	}
@@ -218,10 +221,7 @@ func (s *Server) session(of *sdk.ServerSession) *runtime.Session {
 	defer s.mu.Unlock()
 	known := s.sessions[of]
 	if known == nil {
-		id := of.ID()
-		if id == "" {
-			id = rand.Text()
-		}
+		id := rand.Text() // the id of an HTTP session is a secret, and ids of sessions are logged
 		known = runtime.NewSession(id, id)
 		s.sessions[of] = known
 		go func() {
