@@ -1,8 +1,9 @@
 package reducers
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 const (
@@ -60,7 +61,7 @@ func isBlob(run string) bool {
 
 // blobMark returns the mark that replaces that number of base64 characters.
 func blobMark(characters int) string {
-	return fmt.Sprintf("[base64: %d bytes left out]", characters/4*3)
+	return cut.Mark(cut.Counted(characters/4*3, "byte")+" of base64", "")
 }
 
 // replaceRuns replaces blobs on one line.

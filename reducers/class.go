@@ -3,6 +3,8 @@ package reducers
 import (
 	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // class says whether a line is kept or left out.
@@ -33,6 +35,8 @@ const (
 	otherMatches
 	menuLinks
 	pageBoilerplate
+
+	classCount // the number of classes
 )
 
 // dropCondition says when the lines of a class are left out.
@@ -46,7 +50,7 @@ const (
 // labels are the names of the lines of each class for a count, in the singular
 // and in the plural, the condition for leaving the lines out, and whether the
 // count is in their place instead of at the end of the text.
-var labels = [...]struct {
+var labels = [classCount]struct {
 	one, many string
 	when      dropCondition
 	inPlace   bool
@@ -66,7 +70,7 @@ var labels = [...]struct {
 	warning:                  {one: "warning", many: "warnings", when: dropIfLarge},
 	otherFiles:               {one: "more file", many: "more files", inPlace: true},
 	otherLines:               {one: "more line", many: "more lines", inPlace: true},
-	unchangedLine:            {one: "unchanged line", many: "unchanged lines"},
+	unchangedLine:            {one: "unchanged line", many: "unchanged lines", inPlace: true},
 	lockFileLine:             {one: "line of a lock file", many: "lines of a lock file", inPlace: true},
 	otherMatches:             {one: "more match in this file", many: "more matches in this file", inPlace: true},
 	menuLinks:                {one: "link", many: "links", inPlace: true},
@@ -88,45 +92,32 @@ func (c class) countText(n int) string {
 	return fmt.Sprintf("%d %s", n, labels[c].many)
 }
 
-// The beginnings and the end of the marks that this package writes. Marks are
-// recognized, so that a second reduction neither counts nor drops them.
-const (
-	gapStart  = "[… "
-	gapEnd    = " left out]"
-	noteStart = "[left out: "
-	foldStart = "[the line above "
-)
+// foldStart is the beginning of the mark of repeated lines.
+const foldStart = "[the line above "
 
-// gapMark returns the mark that replaces lines that were left out.
-func gapMark(what string) string { return gapStart + what + gapEnd }
-
-// isMark reports whether the line is a mark of this package.
+// isMark reports whether the line is a mark of this package, or another mark that
+// replaces omitted text. Marks are recognized, so that a second reduction neither
+// counts nor drops them.
 func isMark(line string) bool {
-	line = strings.TrimLeft(line, " ")
-	if !strings.HasPrefix(line, "[") || !strings.HasSuffix(line, "]") {
-		return false
-	}
-	return strings.HasPrefix(line, noteStart) || strings.HasPrefix(line, foldStart) ||
-		strings.HasPrefix(line, gapStart) && strings.HasSuffix(line, gapEnd)
+	return strings.HasPrefix(strings.TrimLeft(line, " "), foldStart) && strings.HasSuffix(line, "]") || cut.IsMark(line)
 }
 
-// The notice of a cut text begins with noticeStart and has noticeTotal after the
-// length of the text. When the rest of the text is stored, the notice names the
-// tool readOn.
-const (
-	noticeStart = "[truncated — "
-	noticeTotal = " chars total"
-	readOn      = "read_result"
-)
-
-// countNotices returns the number of notices in a text.
-func countNotices(text string) int { return strings.Count(text, noticeStart) }
+// countNotices returns the number of notices of the runtime in a text.
+func countNotices(text string) (n int) {
+	for {
+		_, end, ok := cut.FindNotice(text)
+		if !ok {
+			return n
+		}
+		n, text = n+1, text[end:]
+	}
+}
 
 // isNotice reports whether the line has a notice, or a mark with the tool that
 // reads the rest of the text.
 func isNotice(line string) bool {
-	return strings.Contains(line, noticeStart) && strings.Contains(line, noticeTotal) ||
-		strings.Contains(line, readOn) && strings.HasPrefix(strings.TrimLeft(line, " "), "[")
+	_, _, ok := cut.FindNotice(line)
+	return ok || strings.Contains(line, cut.ReadTool) && strings.HasPrefix(strings.TrimLeft(line, " "), "[")
 }
 
 // exitWords are in the lines by which programs and shells report how a program

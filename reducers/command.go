@@ -21,9 +21,12 @@ const (
 	installer
 	builder
 	linter
-	// viewer prints the text of files, of which nothing is left out as noise.
+	// viewer prints lines of files, of which nothing is left out as noise.
 	viewer
-	// unknown programs are recognized by their output.
+	// fileText is the output of programs that print what the command names, such as
+	// a file or a diff.
+	fileText
+	// unknown programs are recognized by their output. It is the last kind.
 	unknown
 )
 
@@ -42,14 +45,16 @@ type program struct {
 // kinds; a command without a row is unknown.
 var programs = []program{
 	{"git", "status st", gitStatus},
-	{"git", "diff show stash format-patch", gitDiff | gitLog},
+	{"git", "diff show stash format-patch", fileText | gitDiff | gitLog},
 	{"git", "log reflog shortlog whatchanged", gitLog | gitDiff},
 	{"git", "clone fetch pull push", installer},
-	{"git", "grep blame ls-files cat-file", viewer},
+	{"git", "blame cat-file", fileText},
+	{"git", "grep ls-files", viewer},
 	{"go", "test", goTest | builder},
 	{"go", "build vet install run generate", builder | installer},
 	{"go", "mod get work", installer},
-	{"go", "doc env list version", viewer},
+	{"go", "doc", fileText},
+	{"go", "env list version", viewer},
 	{"gotestsum", "", goTest | builder},
 	{"staticcheck", "", linter},
 	{"golangci-lint", "", linter},
@@ -94,11 +99,11 @@ var programs = []program{
 	{"clang", "", builder},
 	{"apt", "", installer},
 	{"apt-get", "", installer},
-	{"cat", "", viewer},
-	{"head", "", viewer},
-	{"tail", "", viewer},
-	{"sed", "", viewer},
-	{"awk", "", viewer},
+	{"cat", "", fileText},
+	{"head", "", fileText},
+	{"tail", "", fileText},
+	{"sed", "", fileText},
+	{"awk", "", fileText},
 	{"grep", "", viewer},
 	{"egrep", "", viewer},
 	{"rg", "", viewer},
@@ -109,17 +114,17 @@ var programs = []program{
 	{"wc", "", viewer},
 	{"sort", "", viewer},
 	{"uniq", "", viewer},
-	{"cut", "", viewer},
-	{"tr", "", viewer},
-	{"jq", "", viewer},
-	{"nl", "", viewer},
-	{"less", "", viewer},
-	{"more", "", viewer},
-	{"bat", "", viewer},
-	{"xxd", "", viewer},
-	{"diff", "", viewer},
-	{"tee", "", viewer},
-	{"column", "", viewer},
+	{"cut", "", fileText},
+	{"tr", "", fileText},
+	{"jq", "", fileText},
+	{"nl", "", fileText},
+	{"less", "", fileText},
+	{"more", "", fileText},
+	{"bat", "", fileText},
+	{"xxd", "", fileText},
+	{"diff", "", fileText},
+	{"tee", "", fileText},
+	{"column", "", fileText},
 }
 
 // silentPrograms print nothing, or only a short text.

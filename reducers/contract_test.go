@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/reducers"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -16,7 +16,7 @@ import (
 func TestContractOfHostileTexts(t *testing.T) {
 	for _, h := range hostileTexts {
 		t.Run(h.name, func(t *testing.T) {
-			for _, size := range []int{0, 1, 500, raced.Some(20_000, 8)} {
+			for _, size := range []int{0, 1, 500, racetest.Fewer(20_000, 8)} {
 				text := h.text(size)
 				for _, r := range reducers.All() {
 					checkContract(t, r, fullResult(size%2 == 0, text), terminalCall(""))
@@ -32,11 +32,11 @@ func TestContractOfHostileTexts(t *testing.T) {
 // All allocations together are at most a small multiple of the text, which bounds
 // the memory and the time.
 func TestMemoryOfLargeTexts(t *testing.T) {
-	const large, medium, small, maxFactor = 10_000_000, 1_000_000, 100_000, 30
+	const large, medium, small, maxFactor = 10_000_000, 1_000_000, 100_000, 50
 	for i, h := range hostileTexts {
 		size := large
 		switch {
-		case testing.Short(), raced.On:
+		case testing.Short(), racetest.Enabled:
 			size = small
 		case i >= 6:
 			size = medium
@@ -61,7 +61,7 @@ func TestContractOfInvalidArguments(t *testing.T) {
 	for _, args := range []string{"", "null", "[]", `"go test"`, "{", `{"command":7}`, `{"command":null}`, `{"command":["go","test"]}`, `{"start_line":{}}`, "\xff"} {
 		for _, r := range reducers.All() {
 			for _, h := range hostileTexts {
-				checkContract(t, r, fullResult(true, h.text(raced.Some(9000, 10))), runtime.ReduceContext{Args: json.RawMessage(args)})
+				checkContract(t, r, fullResult(true, h.text(racetest.Fewer(9000, 10))), runtime.ReduceContext{Args: json.RawMessage(args)})
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func FuzzReduce(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text, command string, times uint8) {
 		if len(text) < 20_000 {
-			text = strings.Repeat(text, int(times)%raced.Some(24, 12)+1)
+			text = strings.Repeat(text, int(times)%racetest.Fewer(24, 12)+1)
 		}
 		for _, r := range reducers.All() {
 			checkContract(t, r, fullResult(times%2 == 0, text), terminalCall(command))
@@ -101,7 +101,7 @@ var standalonePasses = map[string]reducers.Pass{
 func TestNoticesAndExitStatusesAreKept(t *testing.T) {
 	exits := []string{"exit status 1", "Exit code: 137", "[exited with 2]", "signal: killed", "make: *** [Makefile:3: all] Error 2", "process timed out after 30 s"}
 	for i, r := range recordings(t) {
-		if raced.On && i%5 != 0 {
+		if racetest.Enabled && i%5 != 0 {
 			continue // the race detector makes this test slow
 		}
 		exit := exits[i%len(exits)]

@@ -14,12 +14,12 @@ type outputMarker struct {
 // markers are applied in this order. The class of a line that one of them
 // classified does not change.
 var markers = []outputMarker{
+	{gitDiff, isGitDiff, markGitDiff}, // first, because a diff may have lines of any program
 	{goTest, isGoTest, markGoTest},
 	{pythonTest, isPythonTest, markPythonTest},
 	{scriptTest, isScriptTest, markScriptTest},
 	{cargoTest, isCargoTest, markCargoTest},
 	{gitLog, isGitLog, markGitLog},
-	{gitDiff, isGitDiff, markGitDiff},
 	{gitStatus, isGitStatus, markGitStatus},
 	{linter, isLint, markLint},
 	{builder, isBuild, markBuild},

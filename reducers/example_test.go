@@ -19,6 +19,8 @@ func ExampleTerminal() {
 --- PASS: TestEmpty (0.00s)
 === RUN   TestLast
 --- PASS: TestLast (0.00s)
+=== RUN   TestDiscount
+--- PASS: TestDiscount (0.00s)
 FAIL
 FAIL	example.com/shop	0.008s
 `
@@ -31,24 +33,24 @@ FAIL	example.com/shop	0.008s
 	// --- FAIL: TestRound (0.00s)
 	// FAIL
 	// FAIL	example.com/shop	0.008s
-	// [left out: 3 passing tests, 3 lines of progress]
+	// [4 passing tests, 4 lines of progress omitted]
 }
 
 func ExampleRunTests() {
-	result := runtime.Text("test tests::adds ... ok\ntest tests::rounds ... ok\ntest tests::sums ... ok\n\ntest result: ok. 3 passed; 0 failed\n")
+	result := runtime.Text("test tests::adds ... ok\ntest tests::rounds_up ... ok\ntest tests::rounds_down ... ok\n" +
+		"test tests::sums ... ok\ntest tests::discounts ... ok\n\ntest result: ok. 5 passed; 0 failed\n")
 	fmt.Println(reducers.RunTests().Reduce(result, runtime.ReduceContext{}).Value)
 	// Output:
 	//
-	// test result: ok. 3 passed; 0 failed
-	// [left out: 3 passing tests]
+	// test result: ok. 5 passed; 0 failed
+	// [5 passing tests omitted]
 }
 
 func ExampleReadFile() {
 	result := runtime.Text(strings.Repeat("a line of a long file, one of very many\n", 1000))
-	short := reducers.ReadFile().Reduce(result, runtime.ReduceContext{Args: json.RawMessage(`{"file_path":"a.txt"}`)})
-	hint, _, _ := strings.Cut(short.Value, "\n")
-	fmt.Println(hint)
-	// Output: The file has 1000 lines; these are lines 1–200. For more, call read_file with start_line and end_line.
+	short := reducers.ReadFile().Reduce(result, runtime.ReduceContext{Args: json.RawMessage(`{"path":"a.txt"}`)})
+	fmt.Println(short.Value[strings.LastIndexByte(short.Value, '\n')+1:])
+	// Output: [500 lines omitted; call read_file with start_line=501]
 }
 
 func ExampleKanbanList() {
@@ -75,14 +77,15 @@ func ExampleSearchFiles() {
 }
 
 func ExampleFetchURL() {
-	result := runtime.Text("Skip to content\nAccept all cookies\n# Prices\n\nA pen is 1.50.\n\nPrivacy Policy\nTerms of Service\n")
+	result := runtime.Text("Skip to content\nAccept all cookies\nManage preferences\nShare on Facebook\nShare on Twitter\n# Prices\n\nA pen is 1.50.\n\n" +
+		"Privacy Policy\nTerms of Service\nAll rights reserved.\n")
 	fmt.Print(reducers.FetchURL().Reduce(result, runtime.ReduceContext{}).Value)
 	// Output:
 	// # Prices
 	//
 	// A pen is 1.50.
 	//
-	// [left out: 4 lines of page boilerplate]
+	// [8 lines of page boilerplate omitted]
 }
 
 func ExampleLint() {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/reducers"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -80,7 +80,7 @@ func TestAllFailuresAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, r := range testRunners {
 		for _, share := range []float64{0.01, 0.3, 1} {
-			for _, size := range []int{5, 100, raced.Some(800, 4)} {
+			for _, size := range []int{5, 100, racetest.Fewer(800, 4)} {
 				var out strings.Builder
 				var want []string
 				out.WriteString(r.head)

@@ -65,7 +65,7 @@ func dropBoilerplate(text string) string {
 	inCode := false
 	content := p.len() // the first heading, paragraph or line of code
 	for i := range p.len() {
-		line := p.trimmed(i)
+		line := p.trimmedLine(i)
 		if strings.HasPrefix(line, "```") {
 			inCode = !inCode
 		}
@@ -116,8 +116,8 @@ func isLink(line string) bool {
 func (p *page) markMenus(before int) {
 	for i := 0; i < before; {
 		end, count := i, 0
-		for ; end < before && (p.trimmed(end) == "" || isLink(p.trimmed(end))); end++ {
-			if p.trimmed(end) != "" {
+		for ; end < before && (p.trimmedLine(end) == "" || isLink(p.trimmedLine(end))); end++ {
+			if p.trimmedLine(end) != "" {
 				count++
 			}
 		}

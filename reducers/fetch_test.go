@@ -14,7 +14,7 @@ func TestFetchURL(t *testing.T) {
 	text := "[Skip to content](#main)\nAccept all cookies\n" + menu + "# Title\n\n" + prose + "\n```\nSign in\nMenu\n```\n\n" +
 		"- [One](a)\n- [Two](b)\n- [Three](c)\n- [Four](d)\n- [Five](e)\n- [Six](f)\n- [Seven](g)\n- [Eight](h)\n\n[Share on Facebook](x)\n© 2026 Example\nPrivacy Policy\n"
 	got := checkContract(t, reducers.FetchURL(), fullResult(true, text), runtime.ReduceContext{})
-	for _, want := range []string{"[… 12 links left out]\n# Title\n", prose, "```\nSign in\nMenu\n```", "- [Eight](h)\n", "[left out: 5 lines of page boilerplate]\n"} {
+	for _, want := range []string{"[12 links omitted]\n# Title\n", prose, "```\nSign in\nMenu\n```", "- [Eight](h)\n", "[5 lines of page boilerplate omitted]\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -38,7 +38,7 @@ func TestFetchURLKeepsParagraphs(t *testing.T) {
 			t.Errorf("%d bytes became %d", len(text), len(got))
 		}
 	}
-	got := checkContract(t, reducers.FetchURL(), fullResult(true, article+"\nPrivacy Policy\nTerms of Service\nAll rights reserved"), runtime.ReduceContext{})
+	got := checkContract(t, reducers.FetchURL(), fullResult(true, article+strings.Repeat("\nPrivacy Policy\nTerms of Service\nAll rights reserved", 4)), runtime.ReduceContext{})
 	if strings.Count(got, paragraph) != 22 || strings.Contains(got, "Privacy Policy") {
 		t.Errorf("%d bytes: %s", len(got), beginningOf(got))
 	}

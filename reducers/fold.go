@@ -14,7 +14,7 @@ const minRepeats = 4
 // Notices of cut texts and the marks of this package are not folded.
 func FoldRepeats(text string) string { return applyUntilStable(text, foldRepeats) }
 
-// foldRepeats is one round of FoldRepeats.
+// foldRepeats runs one round of FoldRepeats.
 func foldRepeats(text string) string {
 	if !hasRepeats(text) {
 		return text

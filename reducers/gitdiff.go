@@ -5,8 +5,10 @@ import (
 	"strings"
 )
 
-// isGitDiff reports whether the line begins the diff of a file.
-func isGitDiff(line string) bool { return strings.HasPrefix(line, "diff --git ") }
+// isGitDiff reports whether the line begins the diff of a file, also of a merge.
+func isGitDiff(line string) bool {
+	return hasAnyPrefix(line, []string{"diff --git ", "diff --cc ", "diff --combined "})
+}
 
 // isGitLog reports whether the line begins a commit of a log.
 func isGitLog(line string) bool {
@@ -29,53 +31,74 @@ const maxChangedLines, minChangedLines = 120, 3
 
 // markGitDiff marks a large diff: the names of all files, the positions of their
 // hunks, and the first changed lines of each file are kept. When a file has fewer
-// changes than its part, more lines of the other files are kept. A diff that is
-// not large is not marked.
+// changes than its part, more lines of the other files are kept. All lines of a
+// diff that is not large are kept. The lines after a diff are not marked.
 func markGitDiff(p *page) {
+	files := diffFiles(p)
 	if !p.isLarge {
+		for _, f := range files {
+			p.markRange(f.from, f.to, keep)
+		}
 		return
 	}
-	files := diffFiles(p)
 	maxLines := changedLinesPerFile(files)
 	for _, f := range files {
 		f.mark(p, maxLines)
 	}
 }
 
-// diffFile is the diff of one file.
+// diffFile is the diff of one file: the lines from from to before to, with the
+// hunks from hunks. Hunks after a text that is not a diff are a diffFile without
+// a header.
 type diffFile struct {
-	from, to   int // the lines from from to before to
-	changed    int // the number of changed lines; zero for a lock file
-	isLockFile bool
+	from, hunks, to int
+	changed         int // the number of changed lines; zero for a lock file
+	isLockFile      bool
 }
 
 // diffFiles returns the files of the diff.
 func diffFiles(p *page) (files []diffFile) {
 	for i := 0; i < p.len(); {
-		if !isGitDiff(p.line(i)) {
-			i++
-			continue
+		f := diffFile{from: i, hunks: i}
+		if line := p.line(i); isGitDiff(line) {
+			f.isLockFile = hasAnySuffix(strings.TrimRight(line, "\r"), lockFiles)
+			f.hunks = p.find(i+1, p.len(), func(line string) bool { return !hasAnyPrefix(line, diffHeaders) })
 		}
-		f := diffFile{from: i, isLockFile: hasAnySuffix(strings.TrimRight(p.line(i), "\r"), lockFiles)}
-		f.to = p.find(i+1, p.len(), func(line string) bool { return isGitDiff(line) || isGitLog(line) })
-		for j := p.find(i, f.to, isHunk); j < f.to && !f.isLockFile; j++ {
-			if isChanged(p.line(j)) {
-				f.changed++
-			}
+		f.to = f.hunks
+		for h, ok := p.hunkAt(f.to); ok; h, ok = p.hunkAt(f.to) {
+			f.addHunk(p, h)
 		}
-		files = append(files, f)
-		i = f.to
+		if f.to > f.from {
+			files = append(files, f)
+		}
+		i = max(f.to, i+1)
 	}
 	return files
 }
 
-// isHunk reports whether the line begins a hunk.
-func isHunk(line string) bool {
-	return strings.HasPrefix(line, "@@ ") || strings.HasPrefix(line, "@@@ ")
+// hunkAt returns the hunk that begins in a line, if there is one.
+func (p *page) hunkAt(i int) (h hunk, ok bool) {
+	if i >= p.len() {
+		return h, false
+	}
+	return parseHunk(p.line(i))
 }
 
-// isChanged reports whether a line of a hunk is an added or removed line.
-func isChanged(line string) bool { return line != "" && strings.IndexByte("+-", line[0]) >= 0 }
+// addHunk adds the lines of a hunk to the file.
+func (f *diffFile) addHunk(p *page, h hunk) {
+	for f.to++; f.to < p.len() && h.next(p.line(f.to)); f.to++ {
+		if h.isChanged(p.line(f.to)) && !f.isLockFile {
+			f.changed++
+		}
+	}
+}
+
+// diffHeaders are the beginnings of the lines between the first line of a file and
+// its hunks.
+var diffHeaders = []string{
+	"index ", "--- ", "+++ ", "old mode ", "new mode ", "deleted file mode ", "new file mode ", "mode ", "copy from ", "copy to ",
+	"rename from ", "rename to ", "similarity index ", "dissimilarity index ", "Binary files ", "GIT binary patch",
+}
 
 // changedLinesPerFile returns the maximum number of changed lines of each file,
 // so that at most maxChangedLines of all files are kept, or minChangedLines of
@@ -98,24 +121,25 @@ func changedLinesPerFile(files []diffFile) int {
 
 // mark marks the diff of the file, of which maxLines changed lines are kept.
 func (f diffFile) mark(p *page, maxLines int) {
-	hunks := p.find(f.from, f.to, isHunk)
-	p.mark(f.from, keep)
-	for i := f.from + 1; i < hunks; i++ {
-		p.mark(i, classIf(hasAnyPrefix(p.line(i), redundantHeaders), uncounted, keep))
+	for i := f.from; i < f.hunks; i++ {
+		p.mark(i, classIf(i > f.from && hasAnyPrefix(p.line(i), redundantHeaders), uncounted, keep))
 	}
 	shown := 0
-	for i := hunks; i < f.to; i++ {
+	var h hunk
+	for i := f.hunks; i < f.to; i++ {
 		line := p.line(i)
+		next, isFirst := parseHunk(line)
 		switch {
 		case f.isLockFile:
 			p.mark(i, lockFileLine)
-		case isHunk(line):
+		case isFirst:
+			h = next
 			p.mark(i, keep)
-		case isChanged(line):
+		case h.isChanged(line):
 			shown++
 			p.mark(i, classIf(shown <= maxLines, keep, otherLines))
 		default:
-			p.mark(i, unchangedLine)
+			p.mark(i, classIf(shown < maxLines, unchangedLine, otherLines))
 		}
 	}
 }
@@ -143,24 +167,27 @@ func markGitLog(p *page) {
 	if !p.isLarge {
 		return
 	}
-	commits, hasSubject, inDiff := 0, true, true
+	commits := 0
+	var isHeader, isMessage, hasSubject bool
 	for i := range p.len() {
 		line := p.line(i)
 		shown := classIf(commits <= maxCommits, keep, otherLines)
 		switch {
 		case isGitLog(line):
 			commits++
-			hasSubject, inDiff = false, false
+			isHeader, isMessage, hasSubject = true, true, false
 			p.mark(i, classIf(commits <= maxCommits, keep, otherLines))
-		case inDiff || isGitDiff(line):
-			inDiff = true
+		case !isMessage:
 		case line == "":
+			isHeader = false
 			p.mark(i, uncounted)
-		case hasAnyPrefix(line, logHeaders):
-			p.mark(i, logDetails)
 		case strings.HasPrefix(line, "    "):
 			p.mark(i, classIf(hasSubject, logDetails, shown))
-			hasSubject = true
+			isHeader, hasSubject = false, true
+		case isHeader:
+			p.mark(i, classIf(hasAnyPrefix(line, logHeaders), logDetails, plain))
+		default: // a diff, or the output of another program
+			isMessage = isMark(line)
 		}
 	}
 }

@@ -34,22 +34,22 @@ func TestTextsWithoutStatusAreUnchanged(t *testing.T) {
 
 func TestStatusCountsOtherFiles(t *testing.T) {
 	got := reduceTerminal("cd /repo && git status -s && ls", "UU a.go\n"+repeatNumbered(" M b%d.go\n", 2000)+repeatNumbered("?? c%d.go\n", 2000)+"total 8\nREADME\n")
-	for _, want := range []string{"UU a.go\n", " M b0.go\n", "more files left out]\n?? c0.go\n", "more files left out]\ntotal 8\nREADME\n"} {
+	for _, want := range []string{"UU a.go\n", " M b0.go\n", "more files omitted]\n?? c0.go\n", "more files omitted]\ntotal 8\nREADME\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
 	human := reduceTerminal("git status", "On branch main\n\nChanges not staged for commit:\n  (use \"git add <file>...\" to update)\n"+repeatNumbered("\tmodified:   b%d.go\n", 2000)+
 		"\nUnmerged paths:\n"+repeatNumbered("\tboth modified:   u%d.go\n", 1800)+"\nno changes added to commit\n")
-	for _, want := range []string{"On branch main\nChanges not staged for commit:\n\tmodified:   b0.go\n", "\tmodified:   b24.go\n[… ", " more files left out]\nUnmerged paths:\n\tboth modified:   u0.go\n", ".go\nno changes added"} {
+	for _, want := range []string{"On branch main\nChanges not staged for commit:\n\tmodified:   b0.go\n", "\tmodified:   b24.go\n[", " more files omitted]\nUnmerged paths:\n\tboth modified:   u0.go\n", ".go\nno changes added"} {
 		if !strings.Contains(human, want) {
 			t.Errorf("no %q in\n%s", want, human)
 		}
 	}
-	if strings.Count(human, "both modified") < 60 || strings.Count(human, "left out") != 1 {
+	if strings.Count(human, "both modified") < 60 || strings.Count(human, " omitted") != 1 {
 		t.Errorf("conflicts were left out of\n%s", human)
 	}
-	if conflicts := reduceTerminal("git status -s", repeatNumbered("UU a%d.go\n", 2000)); strings.Contains(conflicts, "left out") {
+	if conflicts := reduceTerminal("git status -s", repeatNumbered("UU a%d.go\n", 2000)); strings.Contains(conflicts, " omitted") {
 		t.Error("conflicts were left out")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/internal/gotest"
 )
 
@@ -35,7 +36,7 @@ func expandGoEvents(text string) string {
 		return text
 	}
 	run.write(&before)
-	return endLine(before.String()) + endLine(after.String()) + fmt.Sprintf("%sthe JSON around %d events of go test]\n", noteStart, events)
+	return endLine(before.String()) + endLine(after.String()) + cut.Mark(fmt.Sprintf("the JSON around %d events of go test", events), "") + "\n"
 }
 
 // goRunOutput is the output of the packages of a test run.

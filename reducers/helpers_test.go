@@ -10,11 +10,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/reducers"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 	"github.com/toolgen/toolgen/runtime/capability/process"
+	"github.com/toolgen/toolgen/runtime/spill"
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
@@ -61,7 +63,7 @@ func checkContract(t *testing.T, r runtime.Reducer, result runtime.Result, call 
 	if len(modelText(once)) > len(modelText(result)) || utf8.RuneCountInString(modelText(once)) > utf8.RuneCountInString(modelText(result)) {
 		t.Errorf("the text is longer: %d bytes from %d", len(modelText(once)), len(modelText(result)))
 	}
-	if strings.Count(modelText(once), "[truncated — ") != strings.Count(modelText(result), "[truncated — ") {
+	if countNotices(modelText(once)) != countNotices(modelText(result)) {
 		t.Error("a notice was lost")
 	}
 	rest := once
@@ -117,9 +119,20 @@ func missingLines(text string, keep []string) (lost []string) {
 // notice is the notice at the end of a text that the runtime cut, readOn the one
 // of a text whose rest is stored.
 const (
-	notice = "[truncated — 312004 chars total]"
-	readOn = `[truncated — 312004 chars total; read on with read_result {"handle":"r1","start":4000}]`
+	notice = "[312,004 chars and 77 lines omitted; not stored: call the tool again for a smaller part]"
+	readOn = "[312,004 chars and 77 lines omitted; call read_result with handle r1]"
 )
+
+// countNotices returns the number of notices in a text.
+func countNotices(text string) (n int) {
+	for {
+		_, end, ok := cut.FindNotice(text)
+		if !ok {
+			return n
+		}
+		n, text = n+1, text[end:]
+	}
+}
 
 // reduceTerminal returns the reduced text of a command.
 func reduceTerminal(command, text string) string {
@@ -135,7 +148,9 @@ func callReduced(t *testing.T, tools []*runtime.Tool, name, arguments string, tu
 	}
 	programs := process.New(nil)
 	t.Cleanup(func() { must(t, programs.Close(context.Background())) })
-	options := &runtime.Options{Reducers: known, Backends: &capability.Backends{Files: files.New(nil).Open, Process: programs.Open}}
+	store, err := spill.NewFiles(&spill.FilesOptions{Dir: t.TempDir()})
+	must(t, err)
+	options := &runtime.Options{Reducers: known, Spill: store, Backends: &capability.Backends{Files: files.New(nil).Open, Process: programs.Open}}
 	for _, tool := range tools {
 		if tool.Name == name {
 			return toolstest.CallWith(t, options, tool, arguments, turn).Result

@@ -2,13 +2,15 @@ package reducers_test
 
 import (
 	"strings"
+
+	"github.com/toolgen/toolgen/reducers"
 )
 
-// commands are a command line of each kind, and texts that are not one.
-var commands = []string{
-	"", "git status", "git status -s", "git diff", "git log -p", "go test ./...", "go test -json ./...", "pytest", "npx jest", "cargo test",
-	"npm ci", "make", "eslint .", "cat a.txt", "./run.sh", "sh -c 'go test | tee log'", "\x00'\"$((", "git status && go test ./... | tail",
-}
+// commands are a command line of each kind, command lines with options and several
+// programs, and texts that are not one.
+var commands = append(reducers.CommandsOfKinds(),
+	"", "git status -s", "git log -p", "go test -json ./...", "npx jest", "./run.sh", "sh -c 'go test | tee log'", "\x00'\"$((", "git status && go test ./... | tail",
+)
 
 // hostileTexts are texts that are difficult to reduce. The function text returns
 // one of at most that size in bytes, or a few more.
@@ -54,7 +56,7 @@ var hostileTexts = []struct {
 	{"notices on one line", func(n int) string { return strings.Repeat(notice, n/len(notice)) }},
 	{"incomplete notices", func(n int) string { return strings.Repeat("[truncated — ", n/15) }},
 	{"exit statuses", func(n int) string { return repeatNumbered("exit status %d\n", n) }},
-	{"marks of this package", func(n int) string { return strings.Repeat("[… 3 more lines left out]\n[left out: 2 a]\n", n/45) }},
+	{"marks of this package", func(n int) string { return strings.Repeat("[3 more lines omitted]\n[2 a omitted]\n", n/45) }},
 	{"links", func(n int) string { return strings.Repeat("- [a](b)\n", n/9) + "# end\n" }},
 	{"brackets", func(n int) string { return strings.Repeat("[", n) }},
 	{"tickets", func(n int) string { return "[" + strings.Repeat(`{"id":"A","status":"x"},`, n/24) + "{}]" }},

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // jestRun is the report of jest --json and of vitest --reporter=json.
@@ -61,7 +63,7 @@ func (run *jestRun) text() string {
 	}
 	fmt.Fprintf(&out, "Test Suites: %d failed, %d total\n", run.Suites, len(run.Results))
 	fmt.Fprintf(&out, "Tests: %d failed, %d passed, %d total\n", run.Failed, run.Passed, *run.Total)
-	out.WriteString(noteStart + "the JSON around this report]\n")
+	out.WriteString(cut.Mark("the JSON around this report", "") + "\n")
 	return out.String()
 }
 

@@ -25,7 +25,9 @@ const (
 
 // KanbanList returns the reducer of the tool "kanban_list". A list of more than
 // 10 tickets is replaced by the counts by status and the 5 open tickets with the
-// latest updated_at. Tickets whose status is done or archived are not open. When
+// latest updated_at, which is a date, a time or a Unix time. If that of an open
+// ticket is none of these, the text does not say that they were updated last.
+// Tickets whose status is done or archived are not open. When
 // the call filters the list by status, assignee or query, the other tickets
 // follow, one on each line, until 100 are named. The last line has the number of
 // tickets that are not named, and says how to see them.
@@ -52,11 +54,13 @@ func isFiltered(args json.RawMessage) bool {
 
 // ticket has some fields of a ticket. The texts may be numbers.
 type ticket struct {
-	ID           any    `json:"id"`
-	Title        any    `json:"title"`
-	Status       any    `json:"status"`
-	Updated      string `json:"updated_at"`
-	UpdatedCamel string `json:"updatedAt"`
+	ID           any `json:"id"`
+	Title        any `json:"title"`
+	Status       any `json:"status"`
+	Updated      any `json:"updated_at"`
+	UpdatedCamel any `json:"updatedAt"`
+	// updated is the time of the last update; zero if it is not known.
+	updated time.Time
 	// index is the index of the ticket in the list.
 	index int
 }
@@ -69,6 +73,8 @@ type boardSummary struct {
 	order []string
 	// open are the open tickets with the latest updates, the latest first.
 	open []ticket
+	// hasUntimed reports that the time of an open ticket's update is not known.
+	hasUntimed bool
 	// first are the first maxNamed tickets of the list, open or not.
 	first    []ticket
 	maxNamed int
@@ -92,7 +98,11 @@ func summarizeTickets(text string, maxNamed int) string {
 		fmt.Fprintf(&out, "%s=%d", status, b.counts[status])
 	}
 	out.WriteByte('.')
-	writeTickets(&out, " Open and updated last:", b.open)
+	header := " Open and updated last:"
+	if b.hasUntimed {
+		header = " Open:"
+	}
+	writeTickets(&out, header, b.open)
 	others := b.others()
 	writeTickets(&out, "\nIn the order of the list:", others)
 	if left := b.tickets - len(b.open) - len(others); left > 0 {
@@ -184,7 +194,7 @@ func (b *boardSummary) add(raw json.RawMessage) bool {
 		b.notices = append(b.notices, text)
 		return true
 	}
-	t.index = b.tickets
+	t.index, t.updated = b.tickets, updateTime(t.Updated, t.UpdatedCamel)
 	b.tickets++
 	if t.index < b.maxNamed {
 		b.first = append(b.first, t)
@@ -195,6 +205,7 @@ func (b *boardSummary) add(raw json.RawMessage) bool {
 	}
 	b.counts[status]++
 	if status != "done" && status != "archived" {
+		b.hasUntimed = b.hasUntimed || t.updated.IsZero()
 		b.addOpen(t)
 	}
 	return true
@@ -204,7 +215,7 @@ func (b *boardSummary) add(raw json.RawMessage) bool {
 // tickets with the same time, the first one remains first.
 func (b *boardSummary) addOpen(t ticket) {
 	at := len(b.open)
-	for at > 0 && b.open[at-1].updated().Before(t.updated()) {
+	for at > 0 && b.open[at-1].updated.Before(t.updated) {
 		at--
 	}
 	if at < maxOpenTickets {
@@ -215,20 +226,6 @@ func (b *boardSummary) addOpen(t ticket) {
 
 // status returns the status of the ticket, or "unknown" when there is none.
 func (t ticket) status() string { return textOr(t.Status, "unknown") }
-
-// updated returns the time of the last update, or the zero time when there is
-// none.
-func (t ticket) updated() time.Time {
-	text := t.Updated
-	if text == "" {
-		text = t.UpdatedCamel
-	}
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return time.Time{}
-	}
-	return at
-}
 
 // textOr returns a text or a number as text, and fallback for other values.
 func textOr(value any, fallback string) string {

@@ -38,14 +38,14 @@ func TestKanbanList(t *testing.T) {
 		{ticketList(11, "updated_at", "done", "archived"), "11 tickets. By status: done=6, archived=5.", "no open tickets"},
 		{ticketList(11, "updated_at", "Done"), "11 tickets. By status: Done=11. Open and updated last:\nT-11: Ticket 11 (Done)\n", "statuses are case-sensitive"},
 		{ticketList(12, "updatedAt", "todo"), "12 tickets. By status: todo=12. Open and updated last:\nT-12: Ticket 12 (todo)\n", "the time in updatedAt"},
-		{ticketList(12, "elsewhere", "todo"), "12 tickets. By status: todo=12. Open and updated last:\nT-1: Ticket 1 (todo)\nT-2", "tickets without a time are in the order of the list"},
+		{ticketList(12, "elsewhere", "todo"), "12 tickets. By status: todo=12. Open:\nT-1: Ticket 1 (todo)\nT-2", "tickets without a time are in the order of the list"},
 		{`{"result":` + ticketList(12, "updated_at", "todo") + `}`, "12 tickets.", "a list in an object"},
 		{`{"a":` + ticketList(12, "updated_at", "todo") + `,"b":[]}`, "", "an object with two arrays"},
 		{"[1" + strings.Repeat(",2", 30) + "]", "", "a list of numbers"},
 		{"[null" + strings.Repeat(",null", 30) + "]", "", "a list of nulls"},
 		{ticketList(12, "updated_at", "todo") + "x", "", "invalid JSON"},
 		{strings.TrimSuffix(ticketList(12, "updated_at", "todo"), "]") + `,"` + notice + `"]`, notice, "a list with a notice"},
-		{"[" + strings.Repeat(`{"id":7,"status":null,"updated_at":"soon"},`, 11) + `{}]`, "12 tickets. By status: unknown=12. Open and updated last:\n7: (no title) (unknown)\n", "values of other types"},
+		{"[" + strings.Repeat(`{"id":7,"status":null,"updated_at":"soon"},`, 11) + `{}]`, "12 tickets. By status: unknown=12. Open:\n7: (no title) (unknown)\n", "values of other types"},
 	}
 	for _, tt := range tests {
 		got := checkContract(t, reducers.KanbanList(), fullResult(true, tt.text), runtime.ReduceContext{})
@@ -63,6 +63,61 @@ func TestKanbanList(t *testing.T) {
 	failure := fullResult(false, ticketList(30, "updated_at", "todo"))
 	if got := reducers.KanbanList().Reduce(failure, runtime.ReduceContext{}); got.Error != failure.Error {
 		t.Error("a failure was reduced")
+	}
+}
+
+// The open tickets are sorted by times of any form. If a time is not known, the text
+// does not say that they were updated last.
+func TestKanbanListReadsTimes(t *testing.T) {
+	const latest = 7
+	tests := []struct {
+		form   string // of the day of January 2026
+		sorted bool
+	}{
+		{`"2026-01-%02dT10:00:00Z"`, true},
+		{`"2026-01-%02dT10:00:00.123456+02:00"`, true},
+		{`"2026-01-%02d"`, true},
+		{`"2026-01-%02d 10:00:00"`, true},
+		{`"2026-01-%02d 10:00:00.5"`, true},
+		{`"2026-01-%02d 10:00"`, true},
+		{`"2026-01-%02d 10:00:00+00:00"`, true},
+		{`"2026-01-%02d 10:00:00 UTC"`, true},
+		{`"2026-01-%02dT10:00:00"`, true},
+		{`"Mon, %02d Jan 2026 10:00:00 GMT"`, true},
+		{`17672%02d000`, true},
+		{`17672%02d000.25`, true},
+		{`17672%02d000123`, true},
+		{`17672%02d000123456`, true},
+		{`17672%02d000123456789`, true},
+		{`"17672%02d000"`, true},
+		{`"January %02d"`, false},
+		{`"%02d.01.2026"`, false},
+		{`%d`, false},
+		{`[%d]`, false},
+	}
+	for _, test := range tests {
+		var list []string
+		for i := range 12 {
+			day := (i+latest)%12 + 1 // the last one is that of ticket 5
+			list = append(list, fmt.Sprintf(`{"id":%d,"title":"t","status":"todo","updated_at":`+test.form+`}`, i+1, day))
+		}
+		got := reducers.KanbanList().Reduce(runtime.Text("["+strings.Join(list, ",")+"]"), runtime.ReduceContext{}).Value
+		want := " Open:\n1: t (todo)\n2: t (todo)\n"
+		if test.sorted {
+			want = " Open and updated last:\n5: t (todo)\n4: t (todo)\n"
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %s", test.form, got)
+		}
+	}
+	mixed := strings.Replace(ticketList(12, "updated_at", "todo"), `"2026-01-03T10:00:00Z"`, "null", 1)
+	got := reducers.KanbanList().Reduce(runtime.Text(mixed), runtime.ReduceContext{}).Value
+	if !strings.Contains(got, " Open:\nT-12: Ticket 12 (todo)\nT-11") {
+		t.Errorf("one ticket has no time: %s", got)
+	}
+	done := strings.Replace(ticketList(12, "updated_at", "todo", "done"), `"2026-01-02T10:00:00Z"`, "null", 1)
+	if got := reducers.KanbanList().Reduce(runtime.Text(done), runtime.ReduceContext{}).Value; !strings.Contains(got, " Open and updated last:") {
+		t.Errorf("a ticket that is done has no time: %s", got)
 	}
 }
 

@@ -1,10 +1,11 @@
 package reducers
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // CutLongLines returns a pass that cuts lines of more than limit code points in
@@ -50,7 +51,8 @@ func cutLine(line string, limit int) string {
 	return cutOut(line, offsetAfter(line, kept*3/4), offsetBefore(line, kept/4))
 }
 
-// cutBytes is cutLine with a limit in bytes, which must be more than maxMark.
+// cutBytes does the same as cutLine, with a limit in bytes, which must be
+// greater than maxMark.
 func cutBytes(line string, limit int) string {
 	if len(line) <= limit {
 		return line
@@ -71,7 +73,7 @@ func cutBytes(line string, limit int) string {
 func cutOut(line string, head, tail int) string {
 	middle := line[head:tail]
 	notices := extractNotices(middle)
-	mark := fmt.Sprintf("%s%d chars%s", gapStart, utf8.RuneCountInString(middle)-utf8.RuneCountInString(notices), gapEnd)
+	mark := cut.Mark(cut.Counted(utf8.RuneCountInString(middle)-utf8.RuneCountInString(notices), "char"), "")
 	return line[:head] + mark + notices + line[tail:]
 }
 
@@ -115,23 +117,15 @@ func offsetBefore(s string, n int) int {
 	return at
 }
 
-// maxNotice is the maximum length of a notice within a line, in bytes.
-const maxNotice = 600
-
-// extractNotices returns the notices in a part of a line, each up to its bracket.
+// extractNotices returns the notices in a part of a line.
 func extractNotices(s string) string {
 	var notices strings.Builder
 	for {
-		start := strings.Index(s, noticeStart)
-		if start < 0 {
+		start, end, ok := cut.FindNotice(s)
+		if !ok {
 			return notices.String()
 		}
-		s = s[start:]
-		end := strings.IndexByte(s[:min(len(s), maxNotice)], ']') + 1
-		if end == 0 {
-			end = len(noticeStart)
-		}
-		notices.WriteString(s[:end])
+		notices.WriteString(s[start:end])
 		s = s[end:]
 	}
 }

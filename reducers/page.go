@@ -51,8 +51,8 @@ func (p *page) line(i int) string {
 	return p.text[start:p.ends[i]]
 }
 
-// trimmed returns a line without the white space around it.
-func (p *page) trimmed(i int) string { return strings.TrimSpace(p.line(i)) }
+// trimmedLine returns a line without the white space around it.
+func (p *page) trimmedLine(i int) string { return strings.TrimSpace(p.line(i)) }
 
 // mark sets the class of a line that has none.
 func (p *page) mark(i int, c class) {

@@ -51,14 +51,14 @@ func TestStandalonePasses(t *testing.T) {
 		{"FoldRepeats", "a\n\n\n\n\nb", "a\n\nb", "empty lines"},
 		{"FoldRepeats", strings.Repeat("the same line\n", 9) + "the same line", "the same line\n[the line above 8 more times]\nthe same line", "the last line has no line feed"},
 		{"FoldRepeats", strings.Repeat(notice+"\n", 9), strings.Repeat(notice+"\n", 9), "notices"},
-		{"ReplaceBase64", "key: " + blob + ".", "key: [base64: 600 bytes left out].", "a blob"},
-		{"ReplaceBase64", wrapBase64(randomBytes(570), 76), "[base64: 570 bytes left out]\n", "wrapped base64"},
+		{"ReplaceBase64", "key: " + blob + ".", "key: [600 bytes of base64 omitted].", "a blob"},
+		{"ReplaceBase64", wrapBase64(randomBytes(570), 76), "[570 bytes of base64 omitted]\n", "wrapped base64"},
 		{"ReplaceBase64", fmt.Sprintf("%x", randomBytes(300)), fmt.Sprintf("%x", randomBytes(300)), "hexadecimal"},
 		{"ReplaceBase64", strings.Repeat("a", 3000), strings.Repeat("a", 3000), "one character"},
 		{"ReplaceBase64", strings.Repeat("src/internal/Module1/file/", 30), strings.Repeat("src/internal/Module1/file/", 30), "a path"},
 		{"ReplaceBase64", blob[:200], blob[:200], "short base64"},
 		{"CutLongLines", strings.Repeat("a", 200), strings.Repeat("a", 200), "a line within the limit"},
-		{"CutLongLines", strings.Repeat("漢", 120) + strings.Repeat("字", 200), strings.Repeat("漢", 120) + "[… 160 chars left out]" + strings.Repeat("字", 40), "the limit is in characters"},
+		{"CutLongLines", strings.Repeat("漢", 120) + strings.Repeat("字", 200), strings.Repeat("漢", 120) + "[160 chars omitted]" + strings.Repeat("字", 40), "the limit is in characters"},
 	}
 	for _, tt := range tests {
 		if got := standalonePasses[tt.pass](tt.in); got != tt.want {

@@ -2,42 +2,46 @@ package reducers
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxFileLines is the number of lines of a file that are kept.
-const maxFileLines = 200
+// maxFileBytes is the maximum length of the lines of a file that are kept.
+const maxFileBytes = 20_000
 
-// ReadFile returns the reducer of the tool "read_file" for calls without
-// start_line and end_line. A file of more than 200 lines is replaced by a hint,
-// which has the number of its lines and says how to read more, and its first 200
-// lines.
+// ReadFile returns the reducer of the tool "read_file" for calls that do not select
+// lines. Of a file of more than 20,000 bytes, the first lines of together at most
+// 20,000 bytes are kept, and a mark, which has the number of the other lines and says
+// how to read them.
 //
 // The text may begin with a header "[path] lines 1–N of M" and an empty line,
 // which are not lines of the file. The number of lines is that of the header, and
 // the header is changed to the lines that are shown. Without a header the lines
-// are counted; the text after the last line feed is a line when it is not empty.
-// Failures and results with a range are not reduced.
+// are counted, except notices; the text after the last line feed is a line when it
+// is not empty.
+// Failures and results of calls that select lines or several files are not reduced.
 func ReadFile() runtime.Reducer {
-	return &reducer{tool: "read_file", pass: func(call runtime.ReduceContext) Pass {
-		if hasRange(call.Args) {
+	return &reducer{tool: "read_file", isLossless: true, pass: func(call runtime.ReduceContext) Pass {
+		if selectsLines(call.Args) {
 			return func(text string) string { return text }
 		}
 		return keepFirstLines
 	}}
 }
 
-// hasRange reports whether the call asks for a range of lines.
-func hasRange(args json.RawMessage) bool {
+// selectingArguments are the arguments of read_file that select lines or files.
+var selectingArguments = []string{"start_line", "end_line", "limit", "outline", "more_paths"}
+
+// selectsLines reports whether the call asks for certain lines, or for several files.
+func selectsLines(args json.RawMessage) bool {
 	var call map[string]json.RawMessage
 	if json.Unmarshal(args, &call) != nil {
 		return false
 	}
-	for _, name := range []string{"start_line", "end_line"} {
+	for _, name := range selectingArguments {
 		if value, ok := call[name]; ok && string(value) != "null" {
 			return true
 		}
@@ -45,36 +49,42 @@ func hasRange(args json.RawMessage) bool {
 	return false
 }
 
-// hintEnd is the end of the hint.
-const hintEnd = " For more, call read_file with start_line and end_line."
+// readOn is the beginning of the advice in the mark of the lines that are not shown.
+const readOn = "call read_file with start_line="
 
-// rangeHint returns the line that says how many lines a file has and which of
-// them are shown.
-func rangeHint(lines int) string {
-	return fmt.Sprintf("The file has %d lines; these are lines 1–%d.%s\n", lines, maxFileLines, hintEnd)
+// withoutMark returns a text without the mark of lines that are not shown at its end.
+func withoutMark(text string) string {
+	trimmed := strings.TrimRight(text, "\n")
+	at := strings.LastIndexByte(trimmed, '\n') + 1
+	_, number, ok := strings.Cut(trimmed[at:], "; "+readOn)
+	if ok && trimmed[at] == '[' && strings.HasSuffix(number, "]") && isNumber(strings.TrimSuffix(number, "]")) {
+		return text[:at]
+	}
+	return text
 }
 
-// keepFirstLines returns the hint and the first lines of a file.
+// keepFirstLines returns the first lines of a file, and the mark of the others.
 func keepFirstLines(text string) string {
-	first := firstLine(text)
-	if strings.HasPrefix(first, "The file has ") && strings.HasSuffix(first, hintEnd+"\n") {
-		return text
-	}
 	header, body, total := fileHeader(text)
-	kept := 0
-	for range maxFileLines {
-		if kept == len(body) {
-			return text
+	body = withoutMark(body)
+	kept, lines := 0, 0
+	for kept < len(body) {
+		line := firstLine(body[kept:])
+		if kept+len(line) > maxFileBytes && lines > 0 {
+			break
 		}
-		kept += len(firstLine(body[kept:]))
+		kept += len(line)
+		lines++
 	}
-	if kept == len(body) {
+	notices := noticeLines(body[kept:])
+	others := countLines(body[kept:]) - countLines(notices)
+	if others == 0 {
 		return text
 	}
-	if total == 0 {
-		total = countLines(body)
+	if total > 0 {
+		others = total - lines
 	}
-	return rangeHint(total) + header + body[:kept] + noticeLines(body[kept:])
+	return header.of(lines) + body[:kept] + notices + cut.Mark(cut.Counted(others, "line"), readOn+strconv.Itoa(lines+1))
 }
 
 // countLines returns the number of lines of the text.
@@ -93,32 +103,44 @@ func noticeLines(text string) string {
 	}
 	var out strings.Builder
 	for line := range strings.Lines(text) {
-		if isNotice(line) || strings.Contains(line, noticeStart) {
+		if isNotice(line) {
 			out.WriteString(line)
 		}
 	}
 	return out.String()
 }
 
-// fileHeader splits the text into the header, with the lines that are shown and
-// with the empty line after it, and the text of the file. It returns the number of
-// lines in the header, which is zero when there is no header.
-func fileHeader(text string) (header, body string, total int) {
+// header is the header of a file, without the number of the last line that is shown.
+// Both parts are empty if there is no header.
+type header struct{ before, after string }
+
+// of returns the header for a number of lines, with the empty line after it.
+func (h header) of(lines int) string {
+	if h.before == "" {
+		return ""
+	}
+	return h.before + strconv.Itoa(lines) + h.after
+}
+
+// fileHeader splits the text into the header, with the empty line after it, and the
+// text of the file. It returns the number of lines in the header, which is zero when
+// there is no header.
+func fileHeader(text string) (h header, body string, total int) {
 	line := firstLine(text)
 	open, count, ok := strings.Cut(strings.TrimRight(line, "\r\n"), " of ")
 	at := strings.LastIndex(open, "] lines ")
 	if !ok || at < 0 || !strings.HasPrefix(line, "[") {
-		return "", text, 0
+		return h, text, 0
 	}
 	total, err := strconv.Atoi(strings.TrimSuffix(count, ":"))
 	from, to, hasDash := strings.Cut(open[at+len("] lines "):], "–")
 	if err != nil || !hasDash || from != "1" || !isNumber(to) {
-		return "", text, 0
+		return h, text, 0
 	}
 	body = text[len(line):]
+	h = header{open[:at] + "] lines 1–", line[len(open):]}
 	if empty := firstLine(body); strings.TrimRight(empty, "\r\n") == "" {
-		line, body = line+empty, body[len(empty):]
+		h.after, body = h.after+empty, body[len(empty):]
 	}
-	shown := fmt.Sprintf("%s] lines 1–%d of %s%s", open[:at], maxFileLines, count, line[len(open)+len(" of ")+len(count):])
-	return shown, body, total
+	return h, body, total
 }

@@ -10,43 +10,52 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-func TestReadFileHint(t *testing.T) {
-	got := reducers.ReadFile().Reduce(runtime.Text(repeatNumbered("line %d\n", 9000)), runtime.ReduceContext{Args: json.RawMessage(`{"file_path":"a.txt"}`)}).Value
-	hint, rest, _ := strings.Cut(got, "\n")
-	for _, want := range []string{"start_line", "end_line", "read_file", "lines 1–200"} {
-		if !strings.Contains(hint, want) {
-			t.Errorf("no %s in %q", want, hint)
-		}
+func TestReadFileMark(t *testing.T) {
+	text := repeatNumbered("line %d\n", 29000)
+	got := reducers.ReadFile().Reduce(runtime.Text(text), runtime.ReduceContext{Args: json.RawMessage(`{"path":"a.txt"}`)}).Value
+	at := strings.LastIndexByte(got, '\n') + 1
+	kept := strings.Count(got, "\n")
+	mark := fmt.Sprintf("[%s lines omitted; call read_file with start_line=%d]", grouped(strings.Count(text, "\n")-kept), kept+1)
+	if got[at:] != mark || !strings.HasPrefix(text, got[:at]) || at > 20_000 || at < 19_980 {
+		t.Errorf("%d bytes, and the mark %q, want %q", at, got[at:], mark)
 	}
-	if strings.Contains(hint, "lineStart") || strings.Count(rest, "\n") != 200 || !strings.HasPrefix(rest, "line 0\n") {
-		t.Errorf("%q, then %d lines", hint, strings.Count(rest, "\n"))
-	}
-	for _, args := range []string{`{"start_line":1}`, `{"end_line":400}`, `{"start_line":0,"end_line":9}`} {
-		text := repeatNumbered("line %d\n", 9000)
+	for _, args := range []string{`{"start_line":1}`, `{"end_line":400}`, `{"start_line":0,"end_line":9}`, `{"limit":3}`, `{"more_paths":["b"]}`, `{"outline":true}`} {
 		if got := reducers.ReadFile().Reduce(runtime.Text(text), runtime.ReduceContext{Args: json.RawMessage(args)}).Value; got != text {
-			t.Errorf("%s: the text changed although the call has a range", args)
+			t.Errorf("%s: the text changed although the call selects lines", args)
 		}
 	}
 }
 
+// grouped returns a number of at most six digits with a comma before the last three.
+func grouped(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+}
+
 func TestReadFile(t *testing.T) {
-	line := "this is one of the lines of a file, and not a short one\n"
-	hint := "The file has %d lines; these are lines 1–200. For more, call read_file with start_line and end_line.\n"
+	line := "this is one of the lines of a file, it has 50 bytes\n"[2:]
+	mark := func(n int) string {
+		return fmt.Sprintf("[%s lines omitted; call read_file with start_line=401]", grouped(n))
+	}
 	tests := []struct{ text, want, reason string }{
-		{strings.Repeat(line, 200), strings.Repeat(line, 200), "200 lines"},
-		{strings.Repeat(line, 203), fmt.Sprintf(hint, 203) + strings.Repeat(line, 200), "203 lines"},
-		{strings.Repeat(line, 203) + "end", fmt.Sprintf(hint, 204) + strings.Repeat(line, 200), "the last line has no line feed"},
-		{strings.Repeat("\n", 201), strings.Repeat("\n", 201), "the hint is longer than the other lines"},
-		{strings.Repeat(strings.TrimSpace(line)+"\r", 300), strings.Repeat(strings.TrimSpace(line)+"\r", 300), "a carriage return does not end a line"},
-		{"[a.txt] lines 1–300 of 900\n" + strings.Repeat(line, 300), fmt.Sprintf(hint, 900) + "[a.txt] lines 1–200 of 900\n" + strings.Repeat(line, 200), "a header has the number of lines and is not a line"},
-		{"[a.txt] lines 1–300 of 900\n\n" + strings.Repeat(line, 300), fmt.Sprintf(hint, 900) + "[a.txt] lines 1–200 of 900\n\n" + strings.Repeat(line, 200), "the empty line after the header is not a line"},
-		{"[a.txt] lines 1–200 of 200\n" + strings.Repeat(line, 200), "[a.txt] lines 1–200 of 200\n" + strings.Repeat(line, 200), "the header is not line 201"},
-		{"[a.txt] lines 5–9 of 900\n" + strings.Repeat(line, 300), fmt.Sprintf(hint, 301) + "[a.txt] lines 5–9 of 900\n" + strings.Repeat(line, 199), "a header with another range is a line"},
-		{strings.Repeat(line, 300) + readOn + "\n", fmt.Sprintf(hint, 301) + strings.Repeat(line, 200) + readOn + "\n", "a notice is kept"},
+		{strings.Repeat(line, 400), strings.Repeat(line, 400), "20,000 bytes"},
+		{strings.Repeat(line, 403), strings.Repeat(line, 400) + mark(3), "three more lines"},
+		{strings.Repeat(line, 403) + "end", strings.Repeat(line, 400) + mark(4), "the last line has no line feed"},
+		{strings.Repeat("\n", 20_001), strings.Repeat("\n", 20_001), "the mark is longer than the other lines"},
+		{strings.Repeat(strings.TrimSpace(line)+"\r", 500), strings.Repeat(strings.TrimSpace(line)+"\r", 500), "a carriage return does not end a line"},
+		{strings.Repeat("x", 21_000) + "\n" + strings.Repeat(line, 9), strings.Repeat("x", 21_000) + "\n" + "[9 lines omitted; call read_file with start_line=2]", "the first line is too long"},
+		{"[a.txt] lines 1–500 of 900\n" + strings.Repeat(line, 500), "[a.txt] lines 1–400 of 900\n" + strings.Repeat(line, 400) + mark(500), "a header has the number of lines and is not a line"},
+		{"[a.txt] lines 1–500 of 900\n\n" + strings.Repeat(line, 500), "[a.txt] lines 1–400 of 900\n\n" + strings.Repeat(line, 400) + mark(500), "the empty line after the header is not a line"},
+		{"[a.txt] lines 1–400 of 400\n" + strings.Repeat(line, 400), "[a.txt] lines 1–400 of 400\n" + strings.Repeat(line, 400), "the header is not one of the bytes"},
+		{strings.Repeat(line, 500) + readOn + "\n", strings.Repeat(line, 400) + readOn + "\n" + mark(100), "a notice is kept, and is not a line of the file"},
+		{strings.Repeat(line, 400) + readOn + "\n", strings.Repeat(line, 400) + readOn + "\n", "only a notice would be omitted"},
+		{"[a.txt] lines 1–500 of 900\n" + strings.Repeat(line, 500) + readOn + "\n", "[a.txt] lines 1–400 of 900\n" + strings.Repeat(line, 400) + readOn + "\n" + mark(500), "the header has the number of lines without the notice"},
 	}
 	for _, tt := range tests {
-		if got := checkContract(t, reducers.ReadFile(), fullResult(true, tt.text), runtime.ReduceContext{Args: json.RawMessage(`{"file_path":"a","start_line":null}`)}); got != tt.want {
-			t.Errorf("%s: got %s", tt.reason, beginningOf(got))
+		if got := checkContract(t, reducers.ReadFile(), fullResult(true, tt.text), runtime.ReduceContext{Args: json.RawMessage(`{"path":"a","start_line":null}`)}); got != tt.want {
+			t.Errorf("%s: got %d bytes, …%s, want %d bytes, …%s", tt.reason, len(got), got[max(0, len(got)-200):], len(tt.want), tt.want[max(0, len(tt.want)-200):])
 		}
 	}
 }

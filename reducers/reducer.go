@@ -4,6 +4,7 @@ import (
 	"errors"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -18,7 +19,14 @@ type reducer struct {
 	failures bool
 	// pass returns the pass for the text of a call.
 	pass func(runtime.ReduceContext) Pass
+	// clean returns the pass that only removes what no reader needs; nil means
+	// StripEscapes.
+	clean func(runtime.ReduceContext) Pass
+	// isLossless reports that the text says how another call returns the rest.
+	isLossless bool
 }
+
+var _ runtime.LosslessReducer = (*reducer)(nil)
 
 // Tool returns the name of the tool whose results are reduced.
 func (r *reducer) Tool() string { return r.tool }
@@ -28,11 +36,40 @@ func (r *reducer) Tool() string { return r.tool }
 func (r *reducer) Reduce(result runtime.Result, call runtime.ReduceContext) runtime.Result {
 	switch {
 	case result.OK:
-		result.Value = applyUntilStable(result.Value, r.pass(call))
+		result.Value = r.reduce(result.Value, call)
 	case r.failures:
-		result.Error = applyUntilStable(result.Error, r.pass(call))
+		result.Error = r.reduce(result.Error, call)
 	}
 	return result
+}
+
+// reduce returns the reduced text. If that is not much shorter than the text
+// without escapes and repetitions, from which nothing is missing, it returns the
+// latter.
+func (r *reducer) reduce(text string, call runtime.ReduceContext) string {
+	reduced := applyUntilStable(text, r.pass(call))
+	if r.isLossless || reduced == text {
+		return reduced
+	}
+	clean := r.cleaned(text, call)
+	if utf8.RuneCountInString(clean)-utf8.RuneCountInString(reduced) < cut.MinSaved {
+		return clean
+	}
+	return reduced
+}
+
+// cleaned returns the text without what no reader needs.
+func (r *reducer) cleaned(text string, call runtime.ReduceContext) string {
+	if r.clean == nil {
+		return StripEscapes(text)
+	}
+	return applyUntilStable(text, r.clean(call))
+}
+
+// IsLossless reports whether only escape sequences, overwritten text and
+// repetitions were removed, or the text says how another call returns the rest.
+func (r *reducer) IsLossless(full, reduced string, call runtime.ReduceContext) bool {
+	return r.isLossless || reduced == StripEscapes(full) || reduced == r.cleaned(full, call)
 }
 
 // For returns a reducer that applies the passes, in this order, to the texts of

@@ -3,6 +3,8 @@ package reducers
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // Limits of reduced texts.
@@ -168,7 +170,7 @@ func (r *renderer) closeGap() {
 	if r.lines == 0 {
 		return
 	}
-	mark := gapMark(gapText(r.class, r.lines))
+	mark := cut.Mark(gapText(r.class, r.lines), "")
 	if r.codePoints > utf8.RuneCountInString(mark)+minSaved {
 		r.writeLine(mark)
 	} else {
@@ -241,5 +243,5 @@ func noteText(counted [len(labels)]int) string {
 	if parts == nil {
 		return ""
 	}
-	return noteStart + strings.Join(parts, ", ") + "]"
+	return cut.Mark(strings.Join(parts, ", "), "")
 }

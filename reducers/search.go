@@ -1,11 +1,11 @@
 package reducers
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -17,58 +17,52 @@ const (
 	maxMatches = 60
 	// maxMatchLine is the maximum length of a line, in code points.
 	maxMatchLine = 300
-	// maxGlob is the maximum length of a glob in a mark, in bytes.
-	maxGlob = 120
+	// maxMarkPath is the maximum length of the path in a mark, in bytes.
+	maxMarkPath = 120
 )
 
 // SearchFiles returns the reducer of the tool "search_files". Matches are lines
-// such as "path:line: text". Consecutive matches of one file are grouped under its
+// such as "path:line: text", or lines such as "  line: text" after a line with the
+// path. Consecutive matches of the first kind of one file are grouped under its
 // path; lines of more than 300 code points are cut in the middle. Other lines are
 // kept, such as the one that says that the search stopped early. Failures are not
 // reduced.
 //
 // When several files have more than 60 matches together, or the text is over 8 KB,
 // the first 10 matches of each file are kept. A mark has the number of the others
-// and the arguments dir and glob of a search that shows them. All matches are kept
-// when they are in one file, and when the glob of the search has no wildcards.
+// and the path of a search that shows them. All matches are kept when they are in
+// one file.
 func SearchFiles() runtime.Reducer {
-	return &reducer{tool: "search_files", pass: func(call runtime.ReduceContext) Pass {
-		isOneFile := globNamesFile(call.Args)
-		group := func(text string) string { return groupMatches(text, !isOneFile && hasTooManyMatches(text)) }
-		return chain([]Pass{StripEscapes, group, CutLongLines(maxMatchLine)})
+	return &reducer{tool: "search_files", clean: groupPass, pass: func(call runtime.ReduceContext) Pass {
+		return chain([]Pass{groupPass(call), CutLongLines(maxMatchLine)})
 	}}
 }
 
-// wildcards are the special characters of a glob. globEscaper writes them in
-// brackets, because JSON needs another backslash for a backslash.
-const wildcards = "*?[{}"
-
-var (
-	globEscaper      = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", "{", "[{]", "}", "[}]")
-	escapedWildcards = strings.NewReplacer("[*]", "", "[?]", "", "[[]", "", "[{]", "", "[}]", "")
-)
-
-// globNamesFile reports whether the call has a glob without wildcards.
-func globNamesFile(args json.RawMessage) bool {
-	var call struct {
-		Glob string `json:"glob"`
-	}
-	return json.Unmarshal(args, &call) == nil && call.Glob != "" && !strings.ContainsAny(escapedWildcards.Replace(call.Glob), wildcards)
+// groupPass returns the pass that groups the matches. The marks of the matches that
+// it leaves out say how to see them.
+func groupPass(runtime.ReduceContext) Pass {
+	group := func(text string) string { return groupMatches(text, hasTooManyMatches(text)) }
+	return chain([]Pass{StripEscapes, group})
 }
 
 // hasTooManyMatches reports whether several files have matches, and together too
 // many.
 func hasTooManyMatches(text string) bool {
-	count, first, hasSeveral := 0, "", false
+	count, groups, first := 0, 0, ""
 	for line := range strings.Lines(text) {
-		if m, ok := parseMatch(strings.TrimRight(line, "\r\n")); ok {
-			if count++; count == 1 {
-				first = m.path
-			}
-			hasSeveral = hasSeveral || m.path != first
+		line = strings.TrimRight(line, "\r\n")
+		m, ok := parseMatch(line)
+		switch {
+		case ok && (groups == 0 || m.path != first):
+			groups, first = groups+1, m.path
+			count++
+		case ok, isGrouped(line, ':'):
+			count++
+		case isPathLine(line):
+			groups, first = groups+1, line
 		}
 	}
-	return hasSeveral && (count > maxMatches || len(text) > largeText)
+	return groups > 1 && (count > maxMatches || len(text) > largeText)
 }
 
 // match is a match of a search. The rest is the text of its line after the path.
@@ -80,25 +74,83 @@ func groupMatches(text string, hasTooMany bool) string {
 	if strings.Contains(text, "\x00") {
 		return text
 	}
-	var out strings.Builder
-	var group []match
+	g := grouper{hasTooMany: hasTooMany}
+	g.out.Grow(len(text))
 	for line := range strings.Lines(text) {
-		m, ok := parseMatch(strings.TrimRight(line, "\r\n"))
-		if len(group) > 0 && (!ok || m.path != group[0].path) {
-			writeGroup(&out, group, hasTooMany)
-			group = group[:0]
-		}
-		if ok {
-			group = append(group, m)
-		} else {
-			out.WriteString(line)
-		}
+		g.add(line)
 	}
-	writeGroup(&out, group, hasTooMany)
+	g.flush()
 	if !strings.HasSuffix(text, "\n") {
-		return strings.TrimSuffix(out.String(), "\n")
+		return strings.TrimSuffix(g.out.String(), "\n")
 	}
-	return out.String()
+	return g.out.String()
+}
+
+// grouper writes the lines of a search, and collects the matches of one file at a
+// time.
+type grouper struct {
+	out        strings.Builder
+	hasTooMany bool
+	path       string  // the file of the matches; empty if there is no group
+	header     string  // the line with the path, as it was; empty for matches with their path
+	group      []match // with the lines before and after matches, as they were
+}
+
+// add adds a line with its line end.
+func (g *grouper) add(line string) {
+	content := strings.TrimRight(line, "\r\n")
+	m, ok := parseMatch(content)
+	switch {
+	case g.header != "" && isGroupLine(content):
+		g.group = append(g.group, match{g.path, strings.TrimPrefix(content, "  ")})
+	case ok:
+		if m.path != g.path || g.header != "" {
+			g.flush()
+			g.path = m.path
+		}
+		g.group = append(g.group, m)
+	default:
+		g.flush()
+		if isPathLine(content) {
+			g.path, g.header = content, line
+			return
+		}
+		g.out.WriteString(line)
+	}
+}
+
+// flush writes the collected matches. A line that was taken for a path, and has no
+// matches, is written as it was.
+func (g *grouper) flush() {
+	if len(g.group) == 0 {
+		g.out.WriteString(g.header)
+	}
+	writeGroup(&g.out, g.group, g.header != "", g.hasTooMany)
+	g.path, g.header, g.group = "", "", g.group[:0]
+}
+
+// isPathLine reports whether a line can be the path above a group of matches: it is
+// not indented, and is no summary and no mark in brackets.
+func isPathLine(line string) bool {
+	if line == "" || line[0] == ' ' {
+		return false
+	}
+	ends := line[:1] + line[len(line)-1:]
+	return ends != "()" && ends != "[]"
+}
+
+// isGroupLine reports whether a line is a match, a line before or after one, or a
+// separator, below the path of its file.
+func isGroupLine(line string) bool {
+	return isGrouped(line, ':') || isGrouped(line, '-') || line == "  --"
+}
+
+// isGrouped reports whether a line is a line of a group with this mark after its
+// number.
+func isGrouped(line string, mark byte) bool {
+	number, ok := strings.CutPrefix(line, "  ")
+	digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
+	return ok && digits > 0 && digits < 11 && len(number) > digits && number[digits] == mark
 }
 
 // parseMatch splits "path:12: text" into the path and "12: text". A line that
@@ -120,13 +172,13 @@ func parseMatch(line string) (m match, ok bool) {
 	return m, false
 }
 
-// writeGroup writes the matches of a file: one match as it was, several matches
-// under their path.
-func writeGroup(out *strings.Builder, group []match, hasTooMany bool) {
-	if len(group) == 0 {
+// writeGroup writes the matches of a file: one match that was not below a path as it
+// was, others under their path.
+func writeGroup(out *strings.Builder, group []match, isGrouped, hasTooMany bool) {
+	switch {
+	case len(group) == 0:
 		return
-	}
-	if len(group) == 1 {
+	case len(group) == 1 && !isGrouped:
 		out.WriteString(group[0].path + ":" + group[0].rest + "\n")
 		return
 	}
@@ -144,27 +196,36 @@ func writeGroup(out *strings.Builder, group []match, hasTooMany bool) {
 // firstMatches returns the matches of a file that are kept and the mark that
 // replaces the others. It returns all matches when the mark is not shorter.
 func firstMatches(group []match) (kept []match, mark string) {
-	if len(group) <= maxMatchesPerFile {
+	end, count := len(group), 0
+	for i, m := range group {
+		if isGrouped("  "+m.rest, ':') {
+			if count++; count == maxMatchesPerFile {
+				end = i + 1
+			}
+		}
+	}
+	for end < len(group) && isGrouped("  "+group[end].rest, '-') { // the lines after the last match
+		end++
+	}
+	if count <= maxMatchesPerFile {
 		return group, ""
 	}
-	rest := group[maxMatchesPerFile:]
-	mark = "  " + gapMark(otherMatches.countText(len(rest))) + " " + followUpAdvice(group[0].path) + "\n"
+	mark = "  " + cut.Mark(otherMatches.countText(count-maxMatchesPerFile), followUpAdvice(group[0].path)) + "\n"
 	saved := -utf8.RuneCountInString(mark)
-	for _, m := range rest {
+	for _, m := range group[end:] {
 		saved += len("  ") + utf8.RuneCountInString(m.rest) + len("\n")
 	}
 	if saved < minSaved {
 		return group, ""
 	}
-	return group[:maxMatchesPerFile], mark
+	return group[:end], mark
 }
 
 // followUpAdvice returns the text that says how to search one file. It does not
 // repeat a path that the tool quotes, or a very long one.
-func followUpAdvice(path string) string {
-	glob := globEscaper.Replace(path)
-	if strings.ContainsAny(path, "\"\\") || len(glob) > maxGlob {
-		return "To see them, search again with dir and glob for this file alone."
+func followUpAdvice(file string) string {
+	if strings.ContainsAny(file, "\"\\") || len(file) > maxMarkPath {
+		return "search again with this file as path"
 	}
-	return fmt.Sprintf(`To see them, search again with dir "." and glob "%s".`, glob)
+	return fmt.Sprintf(`search again with path "%s"`, file)
 }

@@ -1,7 +1,6 @@
 package reducers_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,33 +40,59 @@ func TestSearchFilesWithManyMatches(t *testing.T) {
 	matches := func(n int) string {
 		return strings.Join(strings.SplitAfter(repeatNumbered("a/b.go:%d: a line that has the word\n", 9000), "\n")[:n], "")
 	}
+	grouped := func(n int) string { return "a/b.go\n" + strings.ReplaceAll(matches(n), "a/b.go:", "  ") }
+	context := func(n int) string {
+		return "a/b.go\n" + strings.Repeat("  7- before\n  8: a line that has the word\n  9- after\n  --\n", n-1) + "  8: last\n"
+	}
+	const mark = "%d more matches in this file omitted; search again with path \"a/b.go\"]\n"
 	for _, c := range []struct {
-		args, text string
-		left       int
-		reason     string
+		text   string
+		left   int
+		end    string // of the lines that are kept
+		reason string
 	}{
-		{`{}`, matches(59) + "c.go:1: x\n", 0, "60 matches"},
-		{`{}`, matches(60) + "c.go:1: x\n", 50, "61 matches"},
-		{`{}`, matches(60) + "c.go:1: x", 50, "the last line has no line feed"},
-		{`{}`, matches(61), 0, "61 matches of one file"},
-		{`{}`, matches(12) + "c.go:1: x\n" + repeatNumbered("d.go:%d: x\n", 9000), 0, "two lines that are not longer than the mark"},
-		{`{}`, matches(20) + "c.go:1: " + strings.Repeat("x ", 4000) + "\n", 10, "over 8 KB"},
-		{`{"glob":"*.go"}`, matches(60) + "c.go:1: x\n", 50, "a glob with wildcards"},
-		{`{"glob":7}`, matches(60) + "c.go:1: x\n", 50, "a glob that is not a text"},
-		{`{"glob":"a/b.{go}"}`, matches(60) + "c.go:1: x\n", 50, "a glob with braces"},
-		{`{"glob":"b.go"}`, matches(60) + "c.go:1: x\n", 0, "a glob that is a name"},
-		{`{"glob":"[[]b].go"}`, matches(60) + "c.go:1: x\n", 0, "a glob that is a name with a bracket"},
+		{matches(59) + "c.go:1: x\n", 0, "", "60 matches"},
+		{matches(60) + "c.go:1: x\n", 50, "  9: a line that has the word\n", "61 matches"},
+		{matches(60) + "c.go:1: x", 50, "  9: a line that has the word\n", "the last line has no line feed"},
+		{matches(61), 0, "", "61 matches of one file"},
+		{matches(12) + "c.go:1: x\n" + repeatNumbered("d.go:%d: x\n", 9000), 0, "", "two lines that are not longer than the mark"},
+		{matches(20) + "c.go:1: " + strings.Repeat("x ", 4000) + "\n", 10, "  9: a line that has the word\n", "over 8 KB"},
+		{grouped(60) + "c.go:1: x\n", 50, "  9: a line that has the word\n", "61 matches below their path"},
+		{grouped(60) + "c.go\n  1: x\n  2: x\n(a summary)", 50, "  9: a line that has the word\n", "two groups"},
+		{grouped(61) + "(a summary)", 0, "", "61 matches below one path"},
+		{context(70) + "c.go:1: x\n", 60, "  8: a line that has the word\n  9- after\n", "matches with lines before and after"},
 	} {
-		got := checkContract(t, reducers.SearchFiles(), fullResult(true, c.text), runtime.ReduceContext{Args: json.RawMessage(c.args)})
-		mark := fmt.Sprintf("\n  9: a line that has the word\n  [… %d more matches in this file left out] To see them, search again with dir \".\" and glob \"a/b.go\".\n", c.left)
-		if c.left == 0 && strings.Contains(got, "matches in this file left out] To see them, search again with dir \".\" and glob \"a/b.go\"") || c.left > 0 && !strings.Contains(got, mark) {
+		got := checkContract(t, reducers.SearchFiles(), fullResult(true, c.text), runtime.ReduceContext{})
+		want := c.end + "  [" + fmt.Sprintf(mark, c.left)
+		if c.left == 0 && strings.Contains(got, "matches in this file omitted; search again with path \"a/b.go\"") || c.left > 0 && !strings.Contains(got, want) {
 			t.Errorf("%s: got %s", c.reason, got)
 		}
 	}
 }
 
+// The matches of a directory outside of the working directory have absolute paths.
+func TestSearchFollowUpOutsideWorkingDirectory(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b/a[1].go", "c.go"} {
+		must(t, os.MkdirAll(filepath.Join(dir, "b"), 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(fileOfLines(57)), 0o600))
+	}
+	turn := &runtime.Turn{WorkingDir: t.TempDir(), Policy: runtime.Policy{Files: capability.FilePolicy{Read: []string{dir}}}}
+	got := callReduced(t, search.Tools(), "search_files", fmt.Sprintf(`{"query":"word","path":%q,"max_results":1000}`, dir), turn).Value
+	calls := followUp.FindAllStringSubmatch(got, -1)
+	if len(calls) != 2 {
+		t.Fatalf("%d follow-ups in %s", len(calls), got)
+	}
+	for i, path := range []string{dir + "/b/a[1].go", dir + "/c.go"} {
+		args := fmt.Sprintf(`{"query":"word","max_results":1000,"path":%q}`, calls[i][1])
+		if again := callReduced(t, search.Tools(), "search_files", args, turn); !again.OK || !strings.Contains(again.Value, path+"\n  1: the word") || !strings.Contains(again.Value, "\n  57: the word") {
+			t.Errorf("%s: %s%s", args, again.Error, again.Value)
+		}
+	}
+}
+
 // followUp matches the arguments in the mark of a file.
-var followUp = regexp.MustCompile(`dir "([^"]*)" and glob "([^"]*)"`)
+var followUp = regexp.MustCompile(`search again with path "([^"]*)"`)
 
 func TestSearchFollowUpShowsOtherMatches(t *testing.T) {
 	for _, c := range []struct {
@@ -80,12 +105,13 @@ func TestSearchFollowUpShowsOtherMatches(t *testing.T) {
 		{map[string]int{"src/a.go": 700}, "", 0, "one file with 700 matches"},
 		{map[string]int{"src/a.go": 57, "b.go": 2}, "", 0, "59 matches in two files"},
 		{map[string]int{"src/a.go": 57, "b.go": 30}, "", 2, "87 matches in two files"},
-		{map[string]int{"src/a.go": 57, "src/b/a.go": 30, "b.go": 1}, `,"dir":"src"`, 2, "files of one name in a directory"},
+		{map[string]int{"src/a.go": 57, "src/b/a.go": 30, "b.go": 1}, `,"path":"src"`, 2, "files of one name in a directory"},
 		{map[string]int{"a.go": 57, "src/a.go": 30}, "", 2, "files of one name, one in the working directory"},
 		{map[string]int{"app/[id]/a{1}.tsx": 57, "app/x*?.tsx": 57}, "", 2, "wildcards in names"},
 		{map[string]int{"[id].tsx": 57, "b/[id].tsx": 57}, "", 2, "wildcards in the name of a file in the working directory"},
 		{map[string]int{"a.go": 57, "src/b.go": 30}, `,"glob":"*.go"`, 2, "a glob with wildcards"},
-		{map[string]int{"a/x.go": 57, "b/x.go": 30}, `,"glob":"x.go"`, 0, "a glob that names a file"},
+		{map[string]int{"a/x.go": 57, "b/x.go": 30}, `,"glob":"x.go"`, 2, "a glob that names a file"},
+		{map[string]int{"a/x.go": 57, "b/x.go": 30}, `,"path":"a/x.go"`, 0, "one file"},
 		{map[string]int{strings.Repeat("d/", 90) + "a.go": 57, "b.go": 30}, "", 2, "a path that is too long for the mark"},
 	} {
 		dir := t.TempDir()
@@ -94,14 +120,14 @@ func TestSearchFollowUpShowsOtherMatches(t *testing.T) {
 			must(t, os.WriteFile(filepath.Join(dir, name), []byte(fileOfLines(n)), 0o600))
 		}
 		turn := &runtime.Turn{WorkingDir: dir, Policy: runtime.Policy{Files: capability.FilePolicy{Read: []string{"."}}}}
-		got := callReduced(t, search.Tools(), "search_files", `{"search_query":"word","max_results":1000`+c.args+`}`, turn).Value
-		if n := strings.Count(got, "left out"); n != c.marks {
+		got := callReduced(t, search.Tools(), "search_files", `{"query":"word","max_results":1000`+c.args+`}`, turn).Value
+		if n := strings.Count(got, " omitted"); n != c.marks {
 			t.Errorf("%s: %d marks in\n%s", c.reason, n, got)
 		}
 		for _, call := range followUp.FindAllStringSubmatch(got, -1) {
-			again := callReduced(t, search.Tools(), "search_files", fmt.Sprintf(`{"search_query":"word","max_results":1000,"dir":%q,"glob":%q}`, call[1], call[2]), turn).Value
-			path := strings.NewReplacer("[[]", "[", "[{]", "{", "[}]", "}", "[*]", "*", "[?]", "?").Replace(call[2])
-			if !strings.Contains(again, "\n"+path+"\n  1: the word in line 1\n") || !strings.Contains(again, fmt.Sprintf("\n  %[1]d: the word in line %[1]d\n", c.files[path])) || strings.Contains(again, "left out") {
+			again := callReduced(t, search.Tools(), "search_files", fmt.Sprintf(`{"query":"word","max_results":1000,"path":%q}`, call[1]), turn).Value
+			path := call[1]
+			if !strings.Contains(again, "\n"+path+"\n  1: the word in line 1\n") || !strings.Contains(again, fmt.Sprintf("\n  %[1]d: the word in line %[1]d\n", c.files[path])) || strings.Contains(again, " omitted") {
 				t.Errorf("%s: the follow-up %s does not have the other matches:\n%s", c.reason, call[0], again)
 			}
 		}

@@ -22,9 +22,11 @@ import "github.com/toolgen/toolgen/runtime"
 //     state, all conflicts, and the first 25 files of each section or code are
 //     kept, the other files are counted. Hints about commands are left out. The
 //     text never says that a working tree is clean when git does not say so.
-//   - git diff, show and log over 8 KB: the names of all files and 120 changed
-//     lines, divided among the files, are kept, and 60 commits with their
-//     subjects.
+//   - What the command names explicitly (git diff, git show, cat, head, tail, sed,
+//     and other programs that print files): nothing is left out.
+//   - git log over 8 KB, and diffs that scripts print: the names of all files and
+//     120 changed lines, divided among the files, are kept, and 60 commits with
+//     their subjects.
 //   - Other texts, and texts that are still over 8 KB (8192 bytes): the first 40
 //     and the last 20 lines, up to 60 lines that look like errors, and the number
 //     of the other lines are kept. Lines of more than 500 code points, and those
@@ -33,24 +35,50 @@ import "github.com/toolgen/toolgen/runtime"
 //
 // Terminal escapes and overwritten progress are removed, base64 is replaced by
 // its size, and repeated lines are folded. In diffs, and in the text of files
-// that cat, grep and similar programs print, lines are folded only over 8 KB. Of
+// that grep and similar programs print, lines are folded only over 8 KB. Of
 // the text of files, nothing is left out as noise.
 func Terminal() runtime.Reducer {
 	return &reducer{tool: "terminal", failures: true, pass: func(call runtime.ReduceContext) Pass {
 		return outputPass(kindsOf(commandLine(call.Args)))
-	}}
+	}, clean: func(call runtime.ReduceContext) Pass { return cleanPass(kindsOf(commandLine(call.Args))) }}
 }
 
 // RunTests returns the reducer of the tool "run_tests", for successes and
 // failures. It reduces test runs as Terminal does. The arguments of the tool do
 // not name the program, so the output is recognized by its lines.
 func RunTests() runtime.Reducer {
-	return &reducer{tool: "run_tests", failures: true, pass: func(runtime.ReduceContext) Pass { return outputPass(unknown) }}
+	return &reducer{
+		tool: "run_tests", failures: true, pass: func(runtime.ReduceContext) Pass { return outputPass(unknown) },
+		clean: func(runtime.ReduceContext) Pass { return cleanPass(unknown) },
+	}
+}
+
+// printsFileText reports whether programs of these kinds print lines of files, in
+// which repetitions have a meaning.
+func (kinds programKinds) printsFileText() bool {
+	return kinds == viewer || kinds&(fileText|gitDiff|gitLog) != 0
+}
+
+// isRequestedText reports whether the output is only a text that the command names,
+// such as a file or a diff.
+func (kinds programKinds) isRequestedText() bool {
+	return kinds&fileText != 0 && kinds&^(fileText|viewer|gitDiff|gitLog) == 0
+}
+
+// cleanPass returns the pass that only removes what no reader of the output needs.
+func cleanPass(kinds programKinds) Pass {
+	if kinds.printsFileText() {
+		return StripEscapes
+	}
+	return chain([]Pass{StripEscapes, FoldRepeats})
 }
 
 // outputPass returns the pass for the output of programs of these kinds.
 func outputPass(kinds programKinds) Pass {
-	hasFileText := kinds == viewer || kinds&(gitDiff|gitLog) != 0
+	if kinds.isRequestedText() {
+		return StripEscapes
+	}
+	hasFileText := kinds.printsFileText()
 	return func(text string) string {
 		text = shorterOf(text, StripEscapes(text))
 		if kinds != viewer {

@@ -50,12 +50,37 @@ func TestTerminalKeepsBothEndsOfLongLine(t *testing.T) {
 	}
 	document := `{"items":[` + strings.Join(all, ",") + `]}`
 	must(t, os.WriteFile(filepath.Join(dir, "a.json"), []byte(document), 0o600))
-	for _, command := range []string{"cat a.json", "./print || sed '' a.json", "echo here; cat a.json; echo; echo there", "cat a.json; exit 3"} {
+	must(t, os.WriteFile(filepath.Join(dir, "print.sh"), []byte("./gen 2>/dev/null; cat a.json\n"), 0o600))
+	for _, command := range []string{". ./print.sh", "./absent || . ./print.sh", "echo here; . ./print.sh; echo; echo there", ". ./print.sh; exit 3"} {
 		r := callReduced(t, terminal.Tools(), "terminal", mustEncode(t, map[string]string{"command": command}), &runtime.Turn{WorkingDir: dir})
 		got := modelText(r)
 		start, end := strings.Index(got, document[:3000]), strings.Index(got, document[len(document)-1000:])
 		if len(got) < 7500 || len(got) > 8800 || start < 0 || end < 0 {
 			t.Errorf("%s: %d bytes of %d: %s", command, len(got), len(document), beginningOf(got))
+		}
+	}
+}
+
+// All of a short reduced text reaches the model, and the notice with the handle follows it.
+func TestTerminalShowsAllOfReducedText(t *testing.T) {
+	dir := t.TempDir()
+	tests := "ok  \texample.com/site\t0.012s\nok  \texample.com/site/wire\t(cached)\nok  \texample.com/site/stats\t0.031s\n" +
+		"?   \texample.com/site/assets\t[no test files]\n?   \texample.com/site/cmd\t[no test files]\n"
+	diff := "diff --git a/main.go b/main.go\nindex 1a2b3c4..5d6e7f8 100644\n--- a/main.go\n+++ b/main.go\n@@ -1,5 +1,5 @@\n // Package main is the site.\n //\n" +
+		"-// Hello is one static binary with six tools: statistics and search.\n+// Hello is one static binary with seven tools: statistics and search for text.\n //\n package main\n"
+	must(t, os.WriteFile(filepath.Join(dir, "tests.txt"), []byte(tests), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "diff.txt"), []byte(diff), 0o600))
+	for command, want := range map[string]string{
+		"go test ./...; git diff main.go": diff,
+		"go test ./... && cat diff.txt":   diff,
+		"git diff main.go; go test ./...": diff,
+	} {
+		functions := "go() { cat tests.txt; }\ngit() { cat diff.txt; }\n" // for the output of these programs
+		r := callReduced(t, terminal.Tools(), "terminal", mustEncode(t, map[string]string{"command": functions + command}), &runtime.Turn{WorkingDir: dir, Session: runtime.NewSession("s", "k")})
+		got := modelText(r)
+		_, end, ok := strings.Cut(got, "[3 packages ok, 2 packages without tests omitted]\n</untrusted>\n")
+		if !strings.Contains(got, want) || !ok || !strings.Contains(end, "omitted; call read_result with handle ") || strings.Count(got, "<untrusted ") != 1 {
+			t.Errorf("%s:\n%s", command, got)
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package runtime
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/internal/untrusted"
+	"github.com/toolgen/toolgen/internal/wording"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -16,12 +19,13 @@ type admission struct {
 	entries      []*entry        // the registered tools
 	unknownCount int             // the number of calls that named an unknown tool
 	visible      map[string]bool // nil if the turn does not limit the visible tools
+	counterparts counterparts    // Options.Counterparts
 }
 
 // newAdmission returns the admission of one batch over a snapshot of the
 // registered tools.
-func newAdmission(entries []*entry, turn *Turn) admission {
-	a := admission{turn: turn, entries: entries}
+func newAdmission(entries []*entry, turn *Turn, known counterparts) admission {
+	a := admission{turn: turn, entries: entries, counterparts: known}
 	if turn.Visible != nil {
 		a.visible = make(map[string]bool, len(turn.Visible))
 		for _, tool := range turn.Visible {
@@ -45,7 +49,7 @@ func (a *admission) refuse(e *entry, name string) (refusal Result, refused bool)
 	case a.turn.Policy.excludes(name):
 		refusal = Fail(NotAvailable, "Tool %s is not available on this surface", name)
 	case !a.permits(e):
-		refusal = Fail(NotAvailable, "Tool %s is not permitted for this personality", name)
+		refusal = a.notPermitted(e)
 	case e.fault != nil:
 		refusal = e.refuseFault()
 	default:
@@ -65,6 +69,19 @@ func (a *admission) permits(e *entry) bool {
 	return a.turn.Policy.permits(&e.tool, e.plugin) && (a.visible == nil || a.visible[e.tool.Name])
 }
 
+// notPermitted returns the refusal of a tool that is not permitted. It has a reason if
+// only a grant is missing: the policy and the turn allow the tool otherwise.
+func (a *admission) notPermitted(e *entry) Result {
+	refusal := Fail(NotAvailable, "Tool %s is not permitted for this personality", e.tool.Name)
+	granted := *a.turn
+	granted.Policy.Grants = e.tool.Requires
+	other := admission{turn: &granted, visible: a.visible}
+	if grant := a.turn.Policy.missingGrant(&e.tool); grant != "" && other.permits(e) {
+		refusal.Reason = "the policy does not have the grant " + strconv.Quote(grant) + ", which the tool requires"
+	}
+	return refusal
+}
+
 // maxSuggestions is the number of calls with unknown names for which a batch
 // suggests a name. It limits the time for a model that writes thousands of
 // them.
@@ -74,7 +91,7 @@ const maxSuggestions = 16
 // similar name, but only of a tool that the turn may call: the names of other
 // tools stay hidden.
 func (a *admission) unknownTool(name string) Result {
-	text := "Unknown tool: " + measure.Clip(redact.Keys(name), maxNameLength)
+	text := "Unknown tool: " + visibleName(redact.Keys(name))
 	if a.unknownCount++; a.unknownCount > maxSuggestions {
 		return Fail(NotAvailable, "%s", text)
 	}
@@ -85,10 +102,19 @@ func (a *admission) unknownTool(name string) Result {
 		}
 	}
 	permitted = append(permitted, a.turnToolNames()...)
-	if suggestion := nearestName(name, permitted); suggestion != "" {
+	if use := a.counterparts.of(name, permitted); len(use) > 0 {
+		text += ". Use " + strings.Join(use, " or ") + " instead"
+	} else if suggestion := nearestName(name, permitted); suggestion != "" {
 		text += ". Did you mean " + suggestion + "?"
 	}
 	return Fail(NotAvailable, "%s", text)
+}
+
+// visibleName returns a name that the model wrote, for a message: on one line, not
+// too long, without tokens of chat templates, and with escapes in place of hidden
+// characters.
+func visibleName(name string) string {
+	return untrusted.Neutralize(string(wording.AppendVisible(nil, measure.Clip(name, maxNameLength))))
 }
 
 // refuseUnavailable returns a refusal if the tool is not available, or if a
@@ -100,12 +126,16 @@ func (e *entry) refuseUnavailable(backends *capability.Backends) *Result {
 	return e.refuseUnavailableSlow(backends)
 }
 
-// refuseUnavailableSlow is refuseUnavailable for tools that need a check. It is
-// a separate function so that refuseUnavailable can be inlined.
+// refuseUnavailableSlow does the same as refuseUnavailable for tools that need a
+// check. It is a separate function so that refuseUnavailable can be inlined.
 func (e *entry) refuseUnavailableSlow(backends *capability.Backends) *Result {
 	name := e.tool.Name
 	if reason := e.unavailableReason(nil); reason != "" {
-		return unavailableResult(reason, "Tool %s is not currently available", name)
+		text := "Tool " + name + " is not currently available"
+		if a := e.tool.Available; a.Explanation != "" {
+			text += ": " + a.Explanation
+		}
+		return unavailableResult(reason, "%s", text)
 	}
 	if missing := backends.Missing(e.tool.Needs); missing != 0 {
 		return unavailableResult(strings.Join(missing.Names(), ", "), "Tool %s declares capabilities but no capability backends are configured", name)

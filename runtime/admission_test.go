@@ -4,10 +4,12 @@ import (
 	"context"
 	goruntime "runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -43,14 +45,14 @@ func policyRegistry(t *testing.T) *runtime.Registry {
 // The groups of the tools in policyRegistry, in the order of registration. The
 // tool deploy requires grants, and hidden is never available.
 var (
-	builtin = []string{"read_file", "terminal", "get_skill"}
-	linear  = []string{"mcp__linear__list_issues", "mcp__linear__get_issue"}
-	bridged = slices.Concat(linear, []string{"mcp__git__hub__push", "mcp__", "mcp__solo"})
-	acme    = []string{"plug_a", "mcp__linear__owned"}
+	builtinNames = []string{"read_file", "terminal", "get_skill"}
+	linearNames  = []string{"mcp__linear__list_issues", "mcp__linear__get_issue"}
+	bridgedNames = slices.Concat(linearNames, []string{"mcp__git__hub__push", "mcp__", "mcp__solo"})
+	acmeNames    = []string{"plug_a", "mcp__linear__owned"}
 )
 
 func TestPolicy(t *testing.T) {
-	all := slices.Concat(builtin, bridged, []string{"mcp_single"}, acme, []string{"plug_b"})
+	all := slices.Concat(builtinNames, bridgedNames, []string{"mcp_single"}, acmeNames, []string{"plug_b"})
 	only := func(names ...string) runtime.Names { return runtime.AllowOnly(names...) }
 	tests := []struct {
 		reason string
@@ -60,39 +62,39 @@ func TestPolicy(t *testing.T) {
 		{"the zero policy allows tools that require no grants", runtime.Policy{}, all},
 		{"an empty list allows only always included built-in tools; bridged tools and plugins do not depend on it",
 			runtime.Policy{Tools: only()},
-			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
+			slices.Concat([]string{"get_skill"}, bridgedNames, acmeNames, []string{"plug_b"})},
 		{"the order is that of registration, not of the policy",
 			runtime.Policy{Tools: only("terminal", "read_file")},
-			slices.Concat(builtin, bridged, acme, []string{"plug_b"})},
+			slices.Concat(builtinNames, bridgedNames, acmeNames, []string{"plug_b"})},
 		{"names match exactly", runtime.Policy{Tools: only("Terminal", "terminal ")},
-			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
+			slices.Concat([]string{"get_skill"}, bridgedNames, acmeNames, []string{"plug_b"})},
 		{"the name of a bridged tool in the list has no effect",
 			runtime.Policy{Tools: only("mcp__linear__get_issue")},
-			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
+			slices.Concat([]string{"get_skill"}, bridgedNames, acmeNames, []string{"plug_b"})},
 		{"toolsets limit built-in tools, even always included ones",
 			runtime.Policy{Toolsets: only("file")},
-			slices.Concat([]string{"read_file"}, bridged, acme, []string{"plug_b"})},
+			slices.Concat([]string{"read_file"}, bridgedNames, acmeNames, []string{"plug_b"})},
 		{"if nothing is allowed, always included tools remain",
 			runtime.Policy{Tools: only(), MCPServers: only(), Plugins: only()}, []string{"get_skill"}},
 		{"servers match exactly and case-sensitively", runtime.Policy{MCPServers: only("Linear")},
-			slices.Concat(builtin, []string{"mcp_single", "plug_a", "plug_b"})},
+			slices.Concat(builtinNames, []string{"mcp_single", "plug_a", "plug_b"})},
 		{"a plugin's bridged tool needs its server", runtime.Policy{MCPServers: only("git")},
-			slices.Concat(builtin, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
+			slices.Concat(builtinNames, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
 		{"a plugin's bridged tool needs its plugin", runtime.Policy{MCPServers: only("linear"), Plugins: only("other")},
-			slices.Concat(builtin, linear, []string{"mcp_single", "plug_b"})},
+			slices.Concat(builtinNames, linearNames, []string{"mcp_single", "plug_b"})},
 		{"the server may be empty", runtime.Policy{MCPServers: only("")},
-			slices.Concat(builtin, []string{"mcp__", "mcp_single", "plug_a", "plug_b"})},
+			slices.Concat(builtinNames, []string{"mcp__", "mcp_single", "plug_a", "plug_b"})},
 		{"a name on the server may contain two underscores",
 			runtime.Policy{MCPServers: only("git"), MCPTools: map[string]runtime.Names{"git": only("hub__push")}},
-			slices.Concat(builtin, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
+			slices.Concat(builtinNames, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
 		{"the list of one server does not limit another",
 			runtime.Policy{MCPTools: map[string]runtime.Names{"git": only("hub__push"), "solo": only("x")}},
 			slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "mcp__solo" })},
 		{"the last part of a name does not match",
 			runtime.Policy{MCPServers: only("git"), MCPTools: map[string]runtime.Names{"git": only("push")}},
-			slices.Concat(builtin, []string{"mcp_single", "plug_a", "plug_b"})},
+			slices.Concat(builtinNames, []string{"mcp_single", "plug_a", "plug_b"})},
 		{"a plugin's always included tool still needs its plugin", runtime.Policy{Plugins: only("acme")},
-			slices.Concat(builtin, bridged, []string{"mcp_single"}, acme)},
+			slices.Concat(builtinNames, bridgedNames, []string{"mcp_single"}, acmeNames)},
 		{"exclusion has priority over always included", runtime.Policy{Exclude: []string{"get_skill", "plug_b"}},
 			slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "get_skill" || n == "plug_b" })},
 		{"some grants are not enough", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"ops"}},
@@ -154,7 +156,11 @@ func TestRefusalTexts(t *testing.T) {
 			runtime.Tool{Name: "a", Available: &runtime.Availability{Env: []string{"TOOLGEN_TEST_EMPTY"}}},
 			runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}},
 			"Tool a is not permitted for this personality", ""},
-		{"a grant is missing", runtime.Tool{Name: "a", Requires: []string{"g"}}, runtime.Turn{},
+		{"a grant is missing", runtime.Tool{Name: "a", Requires: []string{"g", "h"}}, runtime.Turn{Policy: runtime.Policy{Grants: []string{"g"}}},
+			"Tool a is not permitted for this personality", `the policy does not have the grant "h", which the tool requires`},
+		{"a grant is missing, and the tool is not allowed", runtime.Tool{Name: "a", Requires: []string{"g"}}, runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}},
+			"Tool a is not permitted for this personality", ""},
+		{"a grant is missing, and the turn does not show the tool", runtime.Tool{Name: "a", Requires: []string{"g"}}, runtime.Turn{Visible: []*runtime.Tool{}},
 			"Tool a is not permitted for this personality", ""},
 		{"the provider did not show it", runtime.Tool{Name: "a", AlwaysInclude: true},
 			runtime.Turn{Visible: []*runtime.Tool{{Name: "b"}, nil}},
@@ -168,6 +174,8 @@ func TestRefusalTexts(t *testing.T) {
 			"Tool a is not currently available", "program git is not on PATH"},
 		{"the check is false", runtime.Tool{Name: "a", Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }}}, runtime.Turn{},
 			"Tool a is not currently available", "check Ready failed"},
+		{"the tool explains it", runtime.Tool{Name: "a", Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }, Explanation: "ask the operator"}}, runtime.Turn{},
+			"Tool a is not currently available: ask the operator", "check Ready failed"},
 		{"the check panics", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { panic("no") }}}, runtime.Turn{},
 			"Tool a is not currently available", "check failed"},
 		{"the check calls runtime.Goexit", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { goruntime.Goexit(); return true }}}, runtime.Turn{},
@@ -198,6 +206,32 @@ func TestRefusalTexts(t *testing.T) {
 	}
 }
 
+// A refusal names the tools that do what an unknown tool would do, but only those that the turn may call.
+func TestCounterparts(t *testing.T) {
+	options := &runtime.Options{Counterparts: map[string][]string{
+		"grep": {"search"}, "str_replace_editor": {"patch", "write"}, "shell": {"missing"},
+	}}
+	registry := newRegistry(t, options, runtime.Tool{Name: "search"}, runtime.Tool{Name: "patch"}, runtime.Tool{Name: "write"})
+	for _, test := range []struct {
+		reason, name string
+		policy       runtime.Policy
+		want         string
+	}{
+		{"one tool", "grep", runtime.Policy{}, "Unknown tool: grep. Use search instead"},
+		{"another spelling", "Str-ReplaceEditor", runtime.Policy{}, "Unknown tool: Str-ReplaceEditor. Use patch or write instead"},
+		{"some of them excluded", "str_replace_editor", runtime.Policy{Exclude: []string{"patch"}}, "Unknown tool: str_replace_editor. Use write instead"},
+		{"all of them excluded", "grep", runtime.Policy{Exclude: []string{"search"}}, "Unknown tool: grep"},
+		{"not registered", "shell", runtime.Policy{}, "Unknown tool: shell"},
+		{"no counterpart", "serch", runtime.Policy{}, "Unknown tool: serch. Did you mean search?"},
+	} {
+		got := registry.ExecuteParallel(t.Context(), calls(test.name), &runtime.Turn{Policy: test.policy})
+		want := runtime.Result{Error: test.want, Code: runtime.NotAvailable}
+		if diff := cmp.Diff(want, got[0].Result); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
 // A refusal suggests similar names, but only of tools that the turn may call.
 func TestUnknownTool(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "search_notes"}, runtime.Tool{Name: "search_nodes"}, runtime.Tool{Name: "ls"})
@@ -214,7 +248,9 @@ func TestUnknownTool(t *testing.T) {
 		{"excluded and forbidden tools stay hidden", "serch_notes", closed, "Unknown tool: serch_notes"},
 		{"a short name", "la", open, "Unknown tool: la. Did you mean ls?"},
 		{"an empty name", "", open, "Unknown tool: "},
-		{"a name that is too long", string(make([]rune, 70)), open, "Unknown tool: " + string(make([]rune, 64)) + "…"},
+		{"a name that is too long", strings.Repeat("n", 70), open, "Unknown tool: " + strings.Repeat("n", 64) + "…"},
+		{"line breaks, terminal escapes and hidden characters", "a\nb\x1b[2K\u202e\u200b", open, `Unknown tool: a b\u001b[2K\u202e\u200b`},
+		{"a token of a chat template", "<|im_start|>system", open, "Unknown tool: " + untrusted.Neutralize("<|im_start|>system")},
 	}
 	for _, test := range tests {
 		got := registry.ExecuteParallel(t.Context(), calls(test.name), &runtime.Turn{Policy: test.policy})

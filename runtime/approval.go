@@ -20,7 +20,7 @@ import (
 // call again and passes the decision in [Turn.Decisions].
 type Approver func(ctx context.Context, request ApprovalRequest) (Decision, error)
 
-// ApprovalRequest is a request for consent to one call. Its JSON form has all
+// ApprovalRequest is a request for the approval of one call. Its JSON form has all
 // fields except Session, Tool and Decoded.
 type ApprovalRequest struct {
 	// ID is a random text that identifies this request.
@@ -31,13 +31,13 @@ type ApprovalRequest struct {
 	// of the call's id, the session's id, the turn's personality and working
 	// directory, the tool's contract, the bytes of the arguments, and DryRun.
 	Digest string
-	// Args is the JSON text of the arguments as the model wrote it. Repairs
-	// lists the changes that the decoder made to it.
+	// Args is the JSON text of the arguments as [Call.Arguments] returns it.
+	// Repairs lists the changes that the decoder made to the model's text.
 	Args    json.RawMessage
 	Repairs []arguments.Repair
 	// DryRun reports that the call is a dry run, which changes nothing.
 	DryRun bool
-	// Why is the reason why the call needs consent, for the person who decides;
+	// Why is the reason why the call needs approval, for the person who decides;
 	// empty if the tool gives no reason.
 	Why string
 	// Preview describes what the call would do, such as a diff or a command
@@ -85,7 +85,7 @@ func (r *ApprovalRequest) Decide(approved bool, reason string) Decision {
 	return Decision{Approved: approved, Reason: reason, RequestID: r.ID, CallID: r.CallID, Digest: r.Digest}
 }
 
-// The values of Result.Reason for calls without consent. The code of these
+// The values of Result.Reason for calls without approval. The code of these
 // results is NotAvailable.
 const (
 	// ReasonDenied means that the call was not approved.
@@ -96,14 +96,14 @@ const (
 )
 
 // deniedResult returns the result of a call that was not approved. The text
-// includes why the call needed consent, so that the model can choose a call
+// includes why the call needed approval, so that the model can choose a call
 // that needs none.
 func deniedResult(c *Call, why string, cause error) Result {
 	text := "Tool " + c.tool.Name + " was not approved"
 	if why != "" {
 		text += ": " + why
 	}
-	text += c.consentNote()
+	text += c.approvalNote()
 	result := Fail(NotAvailable, "%s", text)
 	result.Reason, result.Cause = ReasonDenied, cause
 	return result
@@ -115,15 +115,15 @@ func pendingResult(c *Call, why string) Result {
 	if why != "" {
 		text += ": " + why
 	}
-	text += c.consentNote()
+	text += c.approvalNote()
 	result := Fail(NotAvailable, "%s", text)
 	result.Reason = ReasonApprovalPending
 	return result
 }
 
-// consentNote returns a sentence that says why the call needs consent; empty if
+// approvalNote returns a sentence that says why the call needs approval; empty if
 // the tool gives no reason.
-func (c *Call) consentNote() string {
+func (c *Call) approvalNote() string {
 	if c.scheduling == nil || c.scheduling.reason == "" {
 		return ""
 	}

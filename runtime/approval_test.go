@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// approvalTool returns a tool whose calls need consent.
+// approvalTool returns a tool whose calls need approval.
 func approvalTool(name string, when func(args any) (string, bool)) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: textHandler(name + " ran")}
 }
@@ -62,13 +62,13 @@ func TestApproval(t *testing.T) {
 				}
 			}
 			if got := results[1].Result.Value; got != "b ran" {
-				t.Errorf("a call that needs no consent: %+v", results[1].Result)
+				t.Errorf("a call that needs no approval: %+v", results[1].Result)
 			}
 		})
 	}
 }
 
-// A call that waits for consent uses no worker, and its timeout is paused.
+// A call that waits for approval uses no worker, and its timeout is paused.
 func TestWaitingForApproval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := quiet(io.Discard)
@@ -78,9 +78,9 @@ func TestWaitingForApproval(t *testing.T) {
 			return runtime.Decision{Approved: true}, nil
 		}
 		slow := approvalTool("slow", nil)
-		slow.Invoke = sleeps("slow", 900*time.Millisecond).Invoke
+		slow.Invoke = sleepingTool("slow", 900*time.Millisecond).Invoke
 		late := approvalTool("late", nil)
-		late.Invoke = sleeps("late", time.Minute).Invoke
+		late.Invoke = sleepingTool("late", time.Minute).Invoke
 		registry := newRegistry(t, o, slow, late, runtime.Tool{Name: "free", Decode: decodeWord})
 		results := registry.ExecuteParallel(t.Context(), plannedCalls("slow free late slow free"), nil)
 		want := []outcome{
@@ -95,7 +95,7 @@ func TestWaitingForApproval(t *testing.T) {
 	})
 }
 
-// The end of the batch answers calls that wait for consent, and ends the
+// The end of the batch answers calls that wait for approval, and ends the
 // context of the approver. A later answer of the approver has no effect.
 func TestApprovalEndsWithTheBatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -151,15 +151,15 @@ func TestApprovalRequest(t *testing.T) {
 func TestApprovalOfOrderedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
-		keyed := d.works("keyed", time.Second)
+		keyed := d.tool("keyed", time.Second)
 		keyed.Approval = &runtime.Approval{}
-		only := d.works("only", time.Second)
+		only := d.tool("only", time.Second)
 		only.Approval, only.Exclusive = &runtime.Approval{}, true
 		o := &runtime.Options{Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
 			time.Sleep(10 * time.Second)
 			return runtime.Decision{Approved: !strings.Contains("2 4", r.CallID)}, nil
 		}}
-		registry := newRegistry(t, o, keyed, only, d.works("free", time.Second))
+		registry := newRegistry(t, o, keyed, only, d.tool("free", time.Second))
 		start := time.Now()
 		results := registry.ExecuteParallel(t.Context(), plannedCalls("keyed:a free:z keyed:a keyed:a only only keyed:a"), nil)
 		if took := time.Since(start); took != 14*time.Second {
@@ -204,11 +204,11 @@ func TestPendingApproval(t *testing.T) {
 		r.Error != "Tool a waits for approval and was not run: ask Ada. This call needs approval because: it removes files" {
 		t.Errorf("ran %d times: %+v", ran, r)
 	}
-	request := through(t, *first.Approval)
+	request := encodeAndDecode(t, *first.Approval)
 	if request.Why != "it removes files" || request.ToolName != "a" || request.CallID != "0" || request.SessionID != "s" || string(request.Args) != `{"text":"x"}` || len(asked) != 1 {
 		t.Errorf("the request is %+v", request)
 	}
-	yes := through(t, request.Decide(true, ""))
+	yes := encodeAndDecode(t, request.Decide(true, ""))
 	if got := run(yes); got.Result.Value != "ran" || ran != 1 || got.Approval != nil {
 		t.Errorf("with an approval: %+v", got)
 	}
@@ -228,7 +228,7 @@ func TestDecisionMatchesCall(t *testing.T) {
 	a, b := approvalTool("a", nil), approvalTool("b", nil)
 	o := &runtime.Options{Approver: constantApprover(runtime.Decision{}, nil)}
 	registry := newRegistry(t, o, a, b)
-	request := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0].Consent
+	request := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0].Approval
 	yes := request.Decide(true, "")
 	tests := []struct {
 		reason  string
@@ -275,7 +275,7 @@ func TestDecisionIsUsedOnce(t *testing.T) {
 	registry := newRegistry(t, nil, tool)
 	batch := plannedCalls("a:x a:x")
 	batch[1].ID = "0"
-	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Consent.Decide(true, "")}}
+	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Approval.Decide(true, "")}}
 	turn.DryRun = true
 	for _, result := range registry.ExecuteParallel(t.Context(), batch, turn) {
 		if !strings.HasPrefix(result.Result.Value, "[dry-run]") {
@@ -337,7 +337,7 @@ func TestPreview(t *testing.T) {
 				registry := newRegistry(t, o, test.tool)
 				registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), nil)
 				prepared := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0]
-				if len(asked) != 1 || asked[0].Preview != test.want || prepared.Consent == nil || prepared.Consent.Preview != test.want {
+				if len(asked) != 1 || asked[0].Preview != test.want || prepared.Approval == nil || prepared.Approval.Preview != test.want {
 					t.Errorf("the requests are %+v and %+v", asked, prepared)
 				}
 				time.Sleep(2 * time.Hour)
@@ -367,14 +367,14 @@ func TestDecisionMatchesTurn(t *testing.T) {
 		{"a child", asked, turn(session.Child("child"), "/a", false), false},
 		{"no session", asked, turn(nil, "/a", false), false},
 		{"another directory", asked, turn(session, "/b", false), false},
-		{"a dry run's consent for the call", turn(session, "/a", true), asked, false},
-		{"the call's consent for a dry run", asked, turn(session, "/a", true), true},
+		{"a dry run's approval for the call", turn(session, "/a", true), asked, false},
+		{"the call's approval for a dry run", asked, turn(session, "/a", true), true},
 		{"the same", asked, asked, true},
 	}
 	for _, test := range tests {
-		consent := registry.Prepare(t.Context(), batch, test.asked)[0].Consent
+		request := registry.Prepare(t.Context(), batch, test.asked)[0].Approval
 		used := *test.used
-		used.Decisions = []runtime.Decision{consent.Decide(true, "")}
+		used.Decisions = []runtime.Decision{request.Decide(true, "")}
 		for round := range 2 {
 			want := test.allowed && (round == 0 || used.DryRun)
 			if got := registry.ExecuteParallel(t.Context(), batch, &used)[0].Result; got.OK != want {
@@ -388,7 +388,7 @@ func TestDecisionMatchesTurn(t *testing.T) {
 func TestDecisionIsUsedOnceWithoutSession(t *testing.T) {
 	registry := newRegistry(t, nil, approvalTool("a", nil))
 	batch := plannedCalls("a:x")
-	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Consent.Decide(true, "")}}
+	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Approval.Decide(true, "")}}
 	first, second := registry.ExecuteParallel(t.Context(), batch, turn)[0], registry.ExecuteParallel(t.Context(), batch, turn)[0]
 	if !first.Result.OK || second.Result.OK {
 		t.Errorf("first %+v, second %+v", first.Result, second.Result)
@@ -400,7 +400,7 @@ func TestDecisionIsUsedOnceWithoutSession(t *testing.T) {
 func TestDenialHasPriority(t *testing.T) {
 	registry := newRegistry(t, nil, approvalTool("a", nil))
 	batch := plannedCalls("a:x")
-	ask := func() *runtime.ApprovalRequest { return registry.Prepare(t.Context(), batch, nil)[0].Consent }
+	ask := func() *runtime.ApprovalRequest { return registry.Prepare(t.Context(), batch, nil)[0].Approval }
 	run := func(decisions ...runtime.Decision) bool {
 		return registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Decisions: decisions})[0].Result.OK
 	}
@@ -453,8 +453,8 @@ func TestCheckRequest(t *testing.T) {
 	registry := newRegistry(t, nil, approvalTool("a", nil), approvalTool("b", nil))
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), WorkingDir: "/w"}
 	prepared := registry.Prepare(t.Context(), plannedCalls("a:harmless b:dangerous"), turn)
-	full, other := *prepared[0].Consent, *prepared[1].Consent
-	stored := through(t, full)
+	full, other := *prepared[0].Approval, *prepared[1].Approval
+	stored := encodeAndDecode(t, full)
 	if err := registry.CheckRequest(&stored, turn); err != nil {
 		t.Errorf("as it was: %v", err)
 	}

@@ -21,6 +21,9 @@ func (c *Call) decodeArguments(d *decode.D, o *Options) error {
 	} else if !isEmptyArguments(c.text) {
 		decodeEmpty(d)
 	}
+	if text := d.JSON(); text != "" {
+		c.text = text // reducers, approvers and the redaction of secrets need JSON
+	}
 	c.repairs = d.Repairs()
 	err := d.Err(c.tool.Name)
 	if err == nil && c.tool.Check != nil {

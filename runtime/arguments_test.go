@@ -47,8 +47,8 @@ func readWord(d *decode.D, i int, v *word) int {
 	return i
 }
 
-// say returns a tool with arguments.
-func say(check func(any) error) runtime.Tool {
+// wordTool returns a tool with arguments.
+func wordTool(check func(any) error) runtime.Tool {
 	return runtime.Tool{Name: "say", Decode: decodeWord, Check: check, Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		args := call.Args().(*word)
 		return runtime.Text(fmt.Sprintf("%s/%d %s", args.Text, args.Size, call.Arguments()))
@@ -62,7 +62,7 @@ func executeOne(t testing.TB, registry *runtime.Registry, name, args string) run
 }
 
 func TestArguments(t *testing.T) {
-	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: 100}, say(nil))
+	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: 100}, wordTool(nil))
 	tests := []struct {
 		reason, args string
 		wantValue    string
@@ -105,7 +105,7 @@ func codes(result runtime.Result) (codes []arguments.Code) {
 
 func TestRepairs(t *testing.T) {
 	args := `{"text":"a","size":"3"}`
-	got := executeOne(t, newRegistry(t, nil, say(nil)), "say", args)
+	got := executeOne(t, newRegistry(t, nil, wordTool(nil)), "say", args)
 	want := []arguments.Repair{{Path: "size", Kind: arguments.RepairNumber, From: `"3"`, To: "3"}}
 	if diff := cmp.Diff(want, got.Repairs); diff != "" {
 		t.Errorf("repairs (-want +got):\n%s", diff)
@@ -113,11 +113,45 @@ func TestRepairs(t *testing.T) {
 	if want := "a/3 " + args; got.Result.Value != want {
 		t.Errorf("the value is %q, want %q: the text is the model's", got.Result.Value, want)
 	}
-	strict := say(nil)
+	strict := wordTool(nil)
 	strict.NoRepair = true
 	got = executeOne(t, newRegistry(t, nil, strict), "say", args)
 	if got.Result.Code != runtime.InputInvalid || got.Repairs != nil {
 		t.Errorf("without repairs the result is %+v", got)
+	}
+}
+
+// If the model does not write JSON, tools, approvers and reducers see the JSON text.
+func TestRepairsOfSyntax(t *testing.T) {
+	tool := wordTool(nil)
+	tool.Approval = new(runtime.Approval)
+	var request runtime.ApprovalRequest
+	registry := newRegistry(t, &runtime.Options{Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
+		request = r
+		return runtime.Decision{Approved: true}, nil
+	}}, tool)
+	got := executeOne(t, registry, "say", "```json\n{'text': \"it's\", size: '3'}\n```")
+	const text = "\n{\"text\": \"it's\", \"size\": \"3\"}\n"
+	if want := "it's/3 " + text; got.Result.Value != want {
+		t.Errorf("the value is %q, want %q", got.Result.Value, want)
+	}
+	if string(request.Args) != text || len(got.Repairs) != 4 || len(request.Repairs) != 4 {
+		t.Errorf("the approver sees %q with %v, the result has %v", request.Args, request.Repairs, got.Repairs)
+	}
+	tool.NoRepair = true
+	if got := executeOne(t, newRegistry(t, nil, tool), "say", "{'text': 'a'}"); got.Result.Code != runtime.InputInvalid {
+		t.Errorf("without repairs the result is %+v", got)
+	}
+}
+
+// A secret in arguments that are not JSON is redacted in repairs and dry runs.
+func TestSecretsInRepairedSyntax(t *testing.T) {
+	const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
+	registry := newRegistry(t, nil, wordTool(nil))
+	calls := []runtime.ToolCall{{ID: "c", Name: "say", Args: json.RawMessage("{'text': 'a\\n" + key + "'}")}}
+	got := registry.ExecuteParallel(t.Context(), calls, &runtime.Turn{DryRun: true})[0]
+	if all := fmt.Sprint(got); !got.Result.OK || strings.Contains(all, key[8:20]) {
+		t.Error(all)
 	}
 }
 
@@ -139,7 +173,7 @@ func TestNoArguments(t *testing.T) {
 
 // A negative limit means the default.
 func TestNegativeLimits(t *testing.T) {
-	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: -1, Concurrency: -1, BatchTimeout: -1}, say(nil))
+	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: -1, Concurrency: -1, BatchTimeout: -1}, wordTool(nil))
 	if got := executeOne(t, registry, "say", `{"text":"a"}`); !got.Result.OK {
 		t.Errorf("the result is %+v, want a success", got.Result)
 	}
@@ -167,7 +201,7 @@ func TestCheck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			registry := newRegistry(t, nil, say(func(any) error { return test.err }))
+			registry := newRegistry(t, nil, wordTool(func(any) error { return test.err }))
 			got := executeOne(t, registry, "say", `{"text":"a"}`).Result
 			if test.want == nil {
 				if !got.OK {
@@ -194,7 +228,7 @@ func TestCheckPanics(t *testing.T) {
 		}
 		return nil
 	}
-	registry := newRegistry(t, quiet(t.Output()), say(check), runtime.Tool{Name: "bad", Decode: func(*decode.D) any { panic("decode") }})
+	registry := newRegistry(t, quiet(t.Output()), wordTool(check), runtime.Tool{Name: "bad", Decode: func(*decode.D) any { panic("decode") }})
 	for args, want := range map[string]string{`{"text":"a","size":1}`: runtime.ReasonPanic, `{"text":"a"}`: ""} {
 		if got := executeOne(t, registry, "say", args); got.Result.Reason != want {
 			t.Errorf("%s: the reason is %q, want %q", args, got.Result.Reason, want)
@@ -208,7 +242,7 @@ func TestCheckPanics(t *testing.T) {
 // The refusal of invalid arguments has an example, whether the decoder or
 // Validate refused them.
 func TestRefusalShowsAnExample(t *testing.T) {
-	tool := say(func(args any) error {
+	tool := wordTool(func(args any) error {
 		if args.(*word).Size == 7 {
 			return errors.New("seven is taken")
 		}

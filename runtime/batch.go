@@ -13,7 +13,7 @@ import (
 // Each worker is a goroutine that serves one call after the other. The
 // goroutine that created the batch watches the deadlines of all calls with one
 // timer. A batch has a dispatcher only if some of its calls need an order or
-// consent; without one, the workers take the calls in input order from an
+// approval; without one, the workers take the calls in input order from an
 // atomic counter.
 type batch struct {
 	ctx        context.Context
@@ -28,12 +28,15 @@ type batch struct {
 	observer   *observer // nil if there are no hooks and no debug log
 	sharedRuns sharedRuns
 
+	workers     []worker    // nil in a batch of several calls until they start
+	goroutine   func()      // runGoroutine
 	prepareOnly bool        // the calls are parked after they are prepared
-	dispatcher  *dispatcher // nil if no call needs an order or consent
+	dispatcher  *dispatcher // nil if no call needs an order or approval
 
 	nextCall atomic.Int64  // the index of the next call, if there is no dispatcher
 	members  atomic.Int64  // the number of workers and approvers that belong to the batch
-	done     chan struct{} // closed when the last member leaves
+	started  atomic.Int64  // the number of invocations of goroutine
+	wake     chan struct{} // has a value when the last member has left, or a deadline may have passed
 }
 
 // newBatch returns a batch of the calls. It immediately answers the calls that
@@ -41,13 +44,11 @@ type batch struct {
 // caller. share is the budget of each call in code points, before the maximum
 // of its tool; a negative share means an even part of the turn's budget.
 func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
-	b := &batch{
-		ctx: ctx, registry: r, turn: *turn, startTime: time.Now(),
-		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
-	}
+	b := allocateBatch(len(calls))
+	b.ctx, b.registry, b.turn, b.startTime = ctx, r, *turn, time.Now()
 	b.deliveries.stats = &r.stats
 	registered, reducers := r.resolve(calls, &b.turn, b.calls)
-	b.admission = newAdmission(registered, &b.turn)
+	b.admission = newAdmission(registered, &b.turn, b.registry.options.Counterparts)
 	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)
 	if share < 0 {
 		share = max(0, turn.budget()) / len(calls)
@@ -77,6 +78,25 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 	return b
 }
 
+// singleBatch is a batch with the memory for one call and one worker, in one
+// allocation. Most batches have one call.
+type singleBatch struct {
+	batch
+	call   [1]Call
+	worker [1]worker
+}
+
+// allocateBatch returns a batch with zero calls and results.
+func allocateBatch(calls int) *batch {
+	results := make([]CallResult, calls)
+	if calls > 1 {
+		return &batch{calls: make([]Call, calls), results: results}
+	}
+	s := new(singleBatch)
+	s.calls, s.results, s.workers = s.call[:calls], results, s.worker[:]
+	return &s.batch
+}
+
 // copyArguments copies the arguments of all calls into one string. It copies at
 // most limit bytes of each call, because the decoder refuses longer arguments.
 func copyArguments(calls []ToolCall, limit int) string {
@@ -95,32 +115,35 @@ func copyArguments(calls []ToolCall, limit int) string {
 // run starts the workers and returns when every call is answered or, in a batch
 // that only prepares, parked. If the context has already ended, no call runs.
 func (b *batch) run() {
-	remaining, ended, needsOrder, needsConsent := 0, b.ctx.Err() != nil, false, false
+	remaining, ended, needsOrder, needsApproval := 0, b.ctx.Err() != nil, false, false
 	for i := range b.calls {
 		c := &b.calls[i]
 		switch {
 		case c.state.load() != waiting:
 		case ended:
-			b.answerUnstarted(i, newCancellation(b.ctx))
+			b.answerUnstarted(i, newContextEnd(b.ctx))
 		default:
 			remaining++
 			needsOrder = needsOrder || c.entry.needsOrder
-			needsConsent = needsConsent || c.tool.Approval != nil
+			needsApproval = needsApproval || c.tool.Approval != nil
 		}
 	}
 	if remaining == 0 {
 		return
 	}
 	workers := min(remaining, b.registry.options.concurrency())
-	if !b.prepareOnly && (needsConsent || needsOrder && remaining > 1) {
+	if !b.prepareOnly && (needsApproval || needsOrder && remaining > 1) {
 		b.dispatcher = newDispatcher(b, workers)
 		workers = 1 // the dispatcher starts the other workers
 	}
-	b.done = make(chan struct{})
+	b.wake = make(chan struct{}, 1)
 	b.members.Store(int64(workers))
-	all := make([]worker, workers)
-	for k := range all {
-		go b.runWorker(&all[k])
+	if b.workers == nil {
+		b.workers = make([]worker, workers)
+	}
+	b.goroutine = b.runGoroutine
+	for range workers {
+		go b.goroutine()
 	}
 	b.watch()
 }

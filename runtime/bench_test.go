@@ -40,10 +40,10 @@ func BenchmarkExecute(b *testing.B) {
 func BenchmarkTurnTools(b *testing.B) {
 	layers := []runtime.Middleware{{Name: "m", Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler { return next }}}
 	for _, o := range []*runtime.Options{{}, {Middleware: layers}} {
-		registry := newRegistry(b, o, numbered(100)...)
+		registry := newRegistry(b, o, numberedTools(100)...)
 		for _, n := range []int{10, 100, 1000} {
 			turn := &runtime.Turn{}
-			for _, tool := range pointers(numbered(n)) {
+			for _, tool := range pointers(numberedTools(n)) {
 				tool.Name = "mcp__user__" + tool.Name
 				turn.Tools = append(turn.Tools, tool)
 			}
@@ -108,7 +108,7 @@ func BenchmarkCut(b *testing.B) {
 // BenchmarkDefinitions appends the definitions of 50 tools. The baseline copies
 // the same number of bytes, tool by tool.
 func BenchmarkDefinitions(b *testing.B) {
-	registry := newRegistry(b, nil, numbered(50)...)
+	registry := newRegistry(b, nil, numberedTools(50)...)
 	buffer := registry.AppendDefinitions(nil, runtime.Policy{})
 	var encoded []string
 	for _, definition := range registry.Definitions(runtime.Policy{}) {
@@ -138,7 +138,7 @@ func BenchmarkDefinitions(b *testing.B) {
 // BenchmarkRegister registers 1000 tools. The baselines fill a map with
 // pointers to them, and with copies, because a registry has copies.
 func BenchmarkRegister(b *testing.B) {
-	tools := pointers(numbered(1000))
+	tools := pointers(numberedTools(1000))
 	b.Run("register", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

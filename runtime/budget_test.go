@@ -5,16 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// budgetCase is one batch as its budget sees it.
+// budgetCase is one batch: its texts, the maximums of its tools, and its budget.
 type budgetCase struct {
 	budget int
 	even   bool
@@ -52,10 +54,19 @@ func values(results []runtime.CallResult) []string {
 	return texts
 }
 
-// cutText returns a text that was cut.
+// cutText returns a text that was cut to a limit that is too small for a notice
+// that says how to get the rest.
 func cutText(kept string, total int) string {
-	return fmt.Sprintf("%s\n[truncated — %d chars total]", kept, total)
+	return fmt.Sprintf("%s\n[%d chars omitted]", kept, total-utf8.RuneCountInString(kept))
 }
+
+// cutLongText returns a text that was cut, and is not stored.
+func cutLongText(kept string, total int) string {
+	return kept + "\n" + cut.Notice(cut.Size{Chars: total - utf8.RuneCountInString(kept)}, "")
+}
+
+// noticeForm matches a notice.
+var noticeForm = regexp.MustCompile(`\[[0-9,]+ chars?( and [0-9,]+ lines?)? omitted[^\]]*\]`)
 
 func TestBudget(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
@@ -66,28 +77,28 @@ func TestBudget(t *testing.T) {
 	}{
 		{"a text within the budget does not change", budgetCase{budget: 100, texts: []string{x(100)}}, []string{x(100)}},
 		{"the default budget", budgetCase{texts: []string{x(80_000)}}, []string{x(80_000)}},
-		{"one more than the default budget", budgetCase{texts: []string{x(80_001)}}, []string{cutText(x(79_968), 80_001)}},
-		{"the marker counts", budgetCase{budget: 100, texts: []string{x(101)}}, []string{cutText(x(70), 101)}},
+		{"one more than the default budget", budgetCase{texts: []string{x(80_001)}}, []string{cutLongText(x(79_929), 80_001)}},
+		{"the marker counts", budgetCase{budget: 100, texts: []string{x(101)}}, []string{cutText(x(81), 101)}},
 		{"code points are counted, not bytes", budgetCase{budget: 100, texts: []string{strings.Repeat("漢", 100)}}, []string{strings.Repeat("漢", 100)}},
 		{"code points are counted, not UTF-16 units", budgetCase{budget: 51, texts: []string{strings.Repeat("𠮷", 51)}}, []string{strings.Repeat("𠮷", 51)}},
-		{"a cut ends on a code point", budgetCase{budget: 40, texts: []string{strings.Repeat("a😀", 30)}}, []string{cutText(strings.Repeat("a😀", 5)+"a", 60)}},
-		{"a limit one too small for the marker", budgetCase{budget: 28, texts: []string{x(50)}}, []string{x(28)}},
-		{"a limit as long as the marker", budgetCase{budget: 29, texts: []string{x(50)}}, []string{cutText("", 50)}},
+		{"a cut ends on a code point", budgetCase{budget: 40, texts: []string{strings.Repeat("a😀", 30)}}, []string{cutText(strings.Repeat("a😀", 10)+"a", 60)}},
+		{"a limit one too small for the marker", budgetCase{budget: 18, texts: []string{x(50)}}, []string{x(18)}},
+		{"a limit as long as the marker", budgetCase{budget: 19, texts: []string{x(50)}}, []string{cutText("", 50)}},
 		{"a limit too small for the marker leaves the beginning", budgetCase{budget: 3, texts: []string{"e\u0301e\u0301e\u0301"}}, []string{"e\u0301e"}},
 		{"a carriage return is a code point", budgetCase{budget: 6, texts: []string{"line1\r\nline2"}}, []string{"line1\r"}},
 		{"fewer code points than calls: the first get one each", budgetCase{budget: 2, texts: []string{"abc", "", "def", "ghi"}}, []string{"a", "", "d", ""}},
 		{"the unused parts of short results go to the long ones", budgetCase{budget: 100, texts: []string{x(200), x(4), x(300)}},
-			[]string{cutText(x(18), 200), x(4), cutText(x(18), 300)}},
+			[]string{cutText(x(28), 200), x(4), cutText(x(28), 300)}},
 		{"even: unused parts are not shared", budgetCase{budget: 100, even: true, texts: []string{x(200), x(4), x(300)}},
-			[]string{cutText(x(3), 200), x(4), cutText(x(3), 300)}},
-		{"even: a cut, although the total is within the budget", budgetCase{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{cutText(x(21), 51), x(10)}},
+			[]string{cutText(x(13), 200), x(4), cutText(x(13), 300)}},
+		{"even: a cut, although the total is within the budget", budgetCase{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{cutText(x(31), 51), x(10)}},
 		{"the first result gets the remainder", budgetCase{budget: 101, texts: []string{x(200), x(300)}},
-			[]string{cutText(x(21), 200), cutText(x(20), 300)}},
+			[]string{cutText(x(31), 200), cutText(x(30), 300)}},
 		{"the tool's own maximum applies, although the budget is larger", budgetCase{budget: 1000, texts: []string{x(60), x(60)}, maxima: []int{50}},
-			[]string{cutText(x(21), 60), x(60)}},
+			[]string{cutText(x(31), 60), x(60)}},
 		{"the part that an own maximum does not use is shared", budgetCase{budget: 100, texts: []string{x(60), x(200)}, maxima: []int{10}},
-			[]string{x(10), cutText(x(60), 200)}},
-		{"a marker in the text is cut as text", budgetCase{budget: 60, texts: []string{cutText(x(50), 99)}}, []string{cutText(x(31), 79)}},
+			[]string{x(10), cutText(x(70), 200)}},
+		{"a marker in the text is cut as text", budgetCase{budget: 60, texts: []string{cutText(x(50), 99)}}, []string{cutText(x(41), 69)}},
 		{"an empty text", budgetCase{budget: 1, texts: []string{""}}, []string{""}},
 	}
 	for _, test := range tests {
@@ -107,8 +118,8 @@ func TestCutKeepsTheRest(t *testing.T) {
 	}})
 	got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 100})
 	want := []runtime.CallResult{{
-		ID: "c0", Name: "a", Duration: got[0].Duration, Truncated: &runtime.Truncation{Total: 200, Kept: 70},
-		Result: runtime.Result{OK: true, Value: cutText(strings.Repeat("x", 70), 200), Structured: structured, CostUSD: 0.25, Parts: []runtime.Part{{Kind: runtime.PartImage}}},
+		ID: "c0", Name: "a", Duration: got[0].Duration, Truncated: &runtime.Truncation{Total: 200, Kept: 80},
+		Result: runtime.Result{OK: true, Value: cutText(strings.Repeat("x", 80), 200), Structured: structured, CostUSD: 0.25, Parts: []runtime.Part{{Kind: runtime.PartImage}}},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
@@ -121,7 +132,7 @@ func TestErrorsAreCut(t *testing.T) {
 		return runtime.Fail(runtime.StaleWrite, "%s", strings.Repeat("e", 300))
 	}})
 	got := registry.ExecuteParallel(t.Context(), calls("a", "absent"), &runtime.Turn{ResultBudgetChars: 55})
-	if want := cutText("eeeee", 300); got[0].Result.Error != want || got[0].Result.Code != runtime.StaleWrite {
+	if want := cutText("eeeeeeeeeeeeeee", 300); got[0].Result.Error != want || got[0].Result.Code != runtime.StaleWrite {
 		t.Errorf("the result is %+v, want the error %q", got[0].Result, want)
 	}
 	if want := "Unknown tool: absent"; got[1].Result.Error != want {
@@ -162,30 +173,30 @@ func (f budgetCase) problem(results []runtime.CallResult) string {
 		if f.maxima[i] > 0 {
 			own = min(own, f.maxima[i])
 		}
-		cut := result.Truncated
+		truncated := result.Truncated
 		switch {
 		case !utf8.ValidString(text):
 			return fmt.Sprintf("result %d is not UTF-8: %q", i, text)
 		case length > own:
 			return fmt.Sprintf("result %d has %d code points, its maximum is %d", i, length, own)
-		case (cut == nil) != (text == full):
-			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, cut, text, full)
-		case cut == nil:
+		case (truncated == nil) != (text == full):
+			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, truncated, text, full)
+		case truncated == nil:
 			continue
-		case cut.Total != all || cut.Kept > length:
-			return fmt.Sprintf("result %d: truncation %+v of %d code points, %d left", i, *cut, all, length)
+		case truncated.Total != all || truncated.Kept > length:
+			return fmt.Sprintf("result %d: truncation %+v of %d code points, %d left", i, *truncated, all, length)
 		}
-		kept := string([]rune(full)[:cut.Kept])
+		kept := string([]rune(full)[:truncated.Kept])
 		if !strings.HasPrefix(text, kept) {
 			return fmt.Sprintf("result %d is %q, which does not begin with %q", i, text, kept)
 		}
 		rest := text[len(kept):]
 		switch {
-		case rest == "" || rest == cutText("", all): // the plain cut uses all it gets
-			if length < min(own, share) {
+		case rest == "" || noticeForm.ReplaceAllString(rest, "") == "\n": // the plain cut uses all it gets
+			if length < min(own, share)-2 {
 				return fmt.Sprintf("result %d has %d code points, less than its share", i, length)
 			}
-		case !f.json || !json.Valid([]byte(text)) || !strings.Contains(rest, fmt.Sprintf("[truncated — %d chars total]", all)):
+		case !f.json || !json.Valid([]byte(text)) || !strings.Contains(rest, cut.Grouped(all-truncated.Kept)+" char"):
 			return fmt.Sprintf("result %d is %q: the ending is neither the marker nor JSON", i, text)
 		}
 	}

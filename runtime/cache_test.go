@@ -182,11 +182,11 @@ func TestSharedRunFails(t *testing.T) {
 						ok++
 					}
 				}
-				if ok != 2 && reason != "hangs" { // then the deadlines of all three pass at once
+				if ok != 2 && reason != "hangs" { // in that case the deadlines of all three calls pass at the same time
 					t.Errorf("%d calls succeeded, want two", ok)
 				}
 				time.Sleep(time.Hour)
-				// What the hanging one has returned by now was dropped: it is not kept.
+				// The late result of the tool that hung was dropped and is not cached.
 				got := lead.ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Session: session})[0].Result
 				if got.Value != "fine" {
 					t.Errorf("later: %+v", got)

@@ -30,7 +30,7 @@ type CallResult struct {
 	// Result is the result of the tool, or a failure from the runtime.
 	Result Result
 	// Duration is the time that workers spent on the call. It excludes the time
-	// that the call waited for a worker, for consent and for other calls. It is
+	// that the call waited for a worker, for approval and for other calls. It is
 	// zero if the call was refused before its arguments were decoded, or never
 	// started.
 	Duration time.Duration
@@ -39,7 +39,7 @@ type CallResult struct {
 	Repairs []arguments.Repair
 	// Truncated says how the text was cut; nil if it was not cut.
 	Truncated *Truncation
-	// Approval is the request for consent if the call ended with
+	// Approval is the request for approval if the call ended with
 	// [ReasonApprovalPending]; otherwise nil.
 	Approval *ApprovalRequest
 }
@@ -88,6 +88,7 @@ type execution struct {
 
 	wasAvailable  bool        // the tool was available when the call was prepared
 	wasParked     bool        // the worker that executes the call may not be the one that prepared it
+	mayBeRunning  bool        // the call was abandoned while its tool was running; set by the goroutine of batch.watch
 	startReported atomic.Bool // the hooks have received EventStart
 	state         lifecycle
 
@@ -95,23 +96,23 @@ type execution struct {
 	prepareStart time.Duration // since the start of the batch
 
 	textInfo   textInfo         // of the result
-	scheduling *schedulingState // nil if the call needs no order and no consent
+	scheduling *schedulingState // nil if the call needs no order and no approval
 	durable    *durableState    // nil until it is needed
 }
 
 // schedulingState is the state of a call that may have to wait for other calls
-// or for consent.
+// or for approval.
 type schedulingState struct {
 	prepareTime  time.Duration // the time that preparing took
 	executeStart time.Duration // since the start of the batch
 
-	key     string // the serialization key
-	consent bool   // the call needs consent
-	reason  string // why consent is needed, for the person who decides
+	key           string // the serialization key
+	needsApproval bool
+	reason        string // why approval is needed, for the person who decides
 	// decision is the decision in the turn about the call; nil if there is
 	// none.
 	decision *Decision
-	// request is the request for consent, in a batch that only prepares.
+	// request is the request for approval, in a batch that only prepares.
 	request *ApprovalRequest
 	// cancel cancels the approver's context. The dispatcher's lock guards it.
 	cancel func()
@@ -149,7 +150,8 @@ func (c *Call) Tool() string { return c.tool.Name }
 func (c *Call) Args() any { return c.args }
 
 // Arguments returns the JSON text of the arguments as the model wrote it,
-// before repairs. It may be empty.
+// before repairs; if the model did not write JSON, the text after the repairs of
+// its syntax. It may be empty.
 func (c *Call) Arguments() json.RawMessage { return json.RawMessage(c.text) }
 
 // Capabilities returns the objects for the capabilities that the tool declares;
@@ -160,6 +162,11 @@ func (c *Call) Capabilities() *capability.Set { return c.capabilities }
 // of the batch's budget, limited by Tool.MaxResultChars. The result may become
 // longer if other results are shorter than their part.
 func (c *Call) Budget() int { return c.budget }
+
+// BudgetAlone returns what Budget would be if the call was the only one of its
+// batch. If it is larger than Budget, a tool that shortens its result can say
+// that the same call alone returns more.
+func (c *Call) BudgetAlone() int { return c.tool.limitChars(c.turn.budget()) }
 
 // Session returns the session of the turn; nil if the turn has none.
 func (c *Call) Session() *Session { return c.turn.Session }

@@ -44,9 +44,9 @@ func TestCallbacksThatDoNotReturn(t *testing.T) {
 			tool    runtime.Tool
 		}{
 			"the tool":   {tool: runtime.Tool{Invoke: func(context.Context, *runtime.Call) runtime.Result { do(); return runtime.Text("") }}},
-			"its source": {tool: sourced(func(any) string { do(); return "" })},
+			"its source": {tool: untrustedTool(func(any) string { do(); return "" })},
 			"its source after a panic": {tool: func() runtime.Tool {
-				tool := sourced(func(any) string { do(); return "" })
+				tool := untrustedTool(func(any) string { do(); return "" })
 				tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { panic("tool") }
 				return tool
 			}()},
@@ -87,8 +87,8 @@ func TestCallbacksThatDoNotReturn(t *testing.T) {
 	}
 }
 
-// sourced returns a tool with untrusted results.
-func sourced(source func(any) string) runtime.Tool {
+// untrustedTool returns a tool with untrusted results.
+func untrustedTool(source func(any) string) runtime.Tool {
 	tool := fetch(runtime.Text("hello"))
 	tool.Source = source
 	return tool
@@ -144,13 +144,13 @@ func TestWrapHangs(t *testing.T) {
 	})
 }
 
-// identified is a provider whose ID method calls the function.
-type identified struct {
+// providerWithID is a provider whose ID method calls the function.
+type providerWithID struct {
 	runtime.Provider
 	how func()
 }
 
-func (p identified) ID() string { p.how(); return "id" }
+func (p providerWithID) ID() string { p.how(); return "id" }
 
 func TestProviderIDFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestProviderIDFails(t *testing.T) {
 			ways[deed] = do
 		}
 		for deed, do := range ways {
-			provider := identified{runtime.StaticProvider(toolsOf("a")...), do}
+			provider := providerWithID{runtime.StaticProvider(toolsOf("a")...), do}
 			tools, err := runtime.NewDiscovery(nil, runtime.CachedProvider(provider, time.Hour), provider).Tools(t.Context(), runtime.DispatchContext{})
 			if len(tools) != 1 || err != nil {
 				t.Errorf("%s: %v, %v", deed, tools, err)
@@ -253,11 +253,11 @@ func TestUntrustedDryRun(t *testing.T) {
 	}
 }
 
-// scribbler is a reducer that changes its argument.
-type scribbler struct{}
+// changingReducer is a reducer that changes its argument.
+type changingReducer struct{}
 
-func (scribbler) Tool() string { return "a" }
-func (scribbler) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
+func (changingReducer) Tool() string { return "a" }
+func (changingReducer) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 	copy(r.Structured, `{"x":2}`)
 	r.Parts[0].Text, r.Parts[0].Data[0] = "other", 'o'
 	return r
@@ -265,7 +265,7 @@ func (scribbler) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Resul
 
 func TestReducerWritesIntoResult(t *testing.T) {
 	reducers := new(runtime.Reducers)
-	if _, err := reducers.Register(scribbler{}); err != nil {
+	if _, err := reducers.Register(changingReducer{}); err != nil {
 		t.Fatal(err)
 	}
 	registry := newRegistry(t, &runtime.Options{Reducers: reducers}, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {

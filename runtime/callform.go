@@ -103,7 +103,7 @@ func (r *CallResult) jsonFields() []wire.Field {
 
 // MarshalJSON writes
 // {"version":1,"id":…,"name":…,"result":{…},"duration_ns":…}, and the repairs,
-// the truncation and the request for consent if they are set.
+// the truncation and the request for approval if they are set.
 // [Result.MarshalJSON] says which data of the result it omits.
 func (r CallResult) MarshalJSON() ([]byte, error) {
 	return wire.Marshal(callResultVersion, r.jsonFields()...)

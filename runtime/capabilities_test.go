@@ -73,7 +73,7 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// A tool cannot get more from its file system than it declares.
+// A tool cannot use its file system for operations that it does not declare.
 func TestReadOnlyFilesCannotWrite(t *testing.T) {
 	files := toolstest.NewFS(map[string]string{"a": "1"})
 	look := func(_ context.Context, call *runtime.Call) runtime.Result {

@@ -16,7 +16,7 @@ type Change struct {
 	// changes, Revision is greater than Since+1.
 	Since, Revision uint64
 	// Added, Removed and Changed are names of tools. A tool in Changed exists
-	// at both revisions, but its contract differs: its data except the
+	// at both revisions, but its declaration differs: its data except the
 	// functions and the ShutdownKey, its plugin, or the Version of its plugin.
 	// A tool is also in Changed if it was unregistered and registered again,
 	// which moves it to the end.
@@ -25,7 +25,7 @@ type Change struct {
 
 // Revision returns a number that grows with each change of the tools: when
 // Register, Unregister, RegisterPlugin, ReplacePlugin, UnregisterPlugin or
-// Close adds a tool, removes a tool or changes a contract (see [Change]). It is
+// Close adds a tool, removes a tool or changes a declaration (see [Change]). It is
 // never zero.
 //
 // An application can cache data that depends on the tools, such as their
@@ -107,8 +107,8 @@ type toolRevisions struct {
 	tools    []toolRevision
 }
 
-// toolRevision is the name of a tool and the revision in which its contract was
-// added.
+// toolRevision is the name of a tool and the revision in which its
+// declaration was added.
 type toolRevision struct {
 	name     string
 	revision uint64

@@ -1,140 +1,100 @@
-package runtime_test
+package runtime
 
 import (
-	"context"
 	"reflect"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/capability"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// fullTool returns a tool with all fields set.
-func fullTool() *runtime.Tool {
-	return &runtime.Tool{
-		ID: "example.com/x.a", Name: "a", Title: "A", Description: "Does a.", Input: `{"type":"object"}`, Output: `{"type":"object"}`,
-		Projections: []runtime.Projection{{Dialect: "d", Parameters: "{}", Strict: true}}, JSON: true, Toolset: "t", Category: "c", Version: "1",
-		Requires: []string{"g"}, Hints: runtime.Hints{ReadOnly: true, Idempotent: true}, MaxResultChars: 10, Timeout: time.Second,
-		Needs:         &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"example.com"}},
-		Available:     &runtime.Availability{Env: []string{"HOME"}, CheckName: "c", Check: func() bool { return true }},
-		AlwaysInclude: true, Approval: &runtime.Approval{When: func(any) (string, bool) { return "", true }, Condition: "c"}, Untrusted: &runtime.Untrusted{Field: "f"},
-		ReturnDirect: true, Cache: &runtime.Cache{TTL: time.Second, Fields: []string{"f"}}, Serialize: []string{"f"}, Exclusive: true,
-		Retry: &runtime.Retry{Count: 1}, NoRepair: true, Strict: true, Examples: []string{"{}"},
-		Decode: func(*decode.D) any { return nil }, Check: func(any) error { return nil }, Key: func(any) string { return "" },
-		Source: func(any) string { return "" }, Invoke: noop, DryRun: noop,
-		Shutdown: func(context.Context) error { return nil }, ShutdownKey: new(int),
-	}
+// notInContract has the fields of Tool and of its parts that are not part of the
+// contract, with the reasons. Approval of a call stays valid if they change.
+var notInContract = map[string]string{
+	"Title": "a text for people", "Description": "a text for the model", "Category": "a group for people", "Examples": "texts for the model",
+	"Projections": "other forms of Input", "Strict": "a form of definitions",
+	"Toolset": "Execute applies the policy of the turn", "AlwaysInclude": "Execute applies the policy of the turn",
+	"Available": "Execute checks the availability", "MaxResultChars": "a limit", "Timeout": "a limit",
+	"JSON": "how a result is cut", "ReturnDirect": "what an agent does with the result",
+	"Cache": "how often an equal call runs", "Retry": "how often a failed call runs; the tool must be idempotent, which is part of the contract",
+	"Approval.When": "a function", "Approval.Condition": "Execute calls the function again", "Approval.Reason": "a text for people",
+	"Decode": "a function", "Check": "a function", "Key": "a function", "Source": "a function", "Invoke": "a function", "DryRun": "a function",
+	"Shutdown": "a function", "ShutdownKey": "calls do not use it",
 }
 
-// changesOf returns the changes that result from replacing the first plugin by
-// the second.
-func changesOf(t *testing.T, first, second runtime.Plugin) (changes []runtime.Change) {
-	t.Helper()
-	registry := newRegistry(t, nil, runtime.Tool{Name: "own"})
-	replace(t, registry, first)
-	followed := registry.Changes(t.Context())
-	replace(t, registry, second)
-	if err := registry.Register(&runtime.Tool{Name: "end", Invoke: noop}); err != nil {
-		t.Fatal(err)
+// TestContractDigest checks that each field of a tool is part of the contract to which
+// approval is bound, or has a reason not to be. It checks the fields of a structure
+// one by one.
+func TestContractDigest(t *testing.T) {
+	known := make(map[string]bool)
+	check := func(name string, change func(*Tool)) {
+		known[name] = true
+		checkContractField(t, name, change)
 	}
-	for change := range followed {
-		changes = append(changes, change)
-		if change.Added[len(change.Added)-1] == "end" {
-			break
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Tool]()) {
+		of := func(tool *Tool) reflect.Value { return reflect.ValueOf(tool).Elem().FieldByIndex(field.Index) }
+		structure := field.Type
+		if structure.Kind() == reflect.Pointer {
+			structure = structure.Elem()
+			check(field.Name, func(tool *Tool) { of(tool).SetZero() })
 		}
-	}
-	return changes
-}
-
-// A new implementation of an equal contract is not a change. The new
-// implementation is called, and does not use the cached results of the old one.
-func TestEqualContract(t *testing.T) {
-	plugin := func(text string, edit func(*runtime.Tool)) runtime.Plugin {
-		tool := fullTool()
-		tool.Needs, tool.Approval, tool.Requires, tool.Untrusted = nil, nil, nil, nil
-		tool.Retry, tool.Decode, tool.MaxResultChars = nil, nil, 0
-		tool.Invoke = textHandler(text)
-		if edit != nil {
-			edit(tool)
-		}
-		return runtime.Plugin{ID: "p", Version: "1", Tools: []*runtime.Tool{tool}}
-	}
-	registry := newRegistry(t, nil)
-	replace(t, registry, plugin("one", nil))
-	turn := &runtime.Turn{Session: runtime.NewSession("s", "")}
-	revision := registry.Revision()
-	for _, want := range []string{"one", "two", "three"} {
-		replace(t, registry, plugin(want, nil))
-		if got := values(registry.ExecuteParallel(t.Context(), calls("a"), turn)); got[0] != want {
-			t.Errorf("the tool says %q, want %q", got, want)
-		}
-	}
-	if registry.Revision() != revision {
-		t.Error("an equal contract is another revision")
-	}
-	replace(t, registry, plugin("four", func(tool *runtime.Tool) { tool.Examples = nil }))
-	if registry.Revision() != revision+1 {
-		t.Error("another contract is no other revision")
-	}
-}
-
-// Each field of a tool is part of its contract, except the ShutdownKey. Of
-// functions, only whether they are set is.
-func TestContractFields(t *testing.T) {
-	plugin := func(tool *runtime.Tool) runtime.Plugin {
-		return runtime.Plugin{ID: "p", Version: "1", Tools: []*runtime.Tool{tool}}
-	}
-	equal := []runtime.Change{{Since: 3, Revision: 4, Added: []string{"end"}}}
-	if diff := cmp.Diff(equal, changesOf(t, plugin(fullTool()), plugin(fullTool()))); diff != "" {
-		t.Fatalf("an equal tool (-want +got):\n%s", diff)
-	}
-	changed := []runtime.Change{{Since: 3, Revision: 5, Added: []string{"end"}, Changed: []string{"a"}}}
-	optional := map[string]bool{"Invoke": true, "Name": true, "Key": true} // others must be as they are
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[runtime.Tool]()) {
-		tool := fullTool()
-		value := reflect.ValueOf(tool).Elem().FieldByIndex(field.Index)
 		switch {
-		case field.Name == "Concurrent": // fullTool is Exclusive, which excludes it
-			tool.Exclusive, tool.Concurrent = false, true
-		case value.IsZero():
-			t.Errorf("fullTool leaves %s out", field.Name)
-		case optional[field.Name]:
-			continue
-		default:
-			value.SetZero()
-		}
-		if field.Name == "Hints" { // of which the retry needs one
-			tool.Hints.Idempotent = true
-		}
-		want := changed
-		if field.Name == "ShutdownKey" {
-			want = equal
-		}
-		if diff := cmp.Diff(want, changesOf(t, plugin(fullTool()), plugin(tool))); diff != "" {
-			t.Errorf("without %s (-want +got):\n%s", field.Name, diff)
+		case structure.Kind() != reflect.Struct:
+			check(field.Name, func(tool *Tool) { of(tool).Set(nonZero(t, field.Type)) })
+		case notInContract[field.Name] == "":
+			for _, part := range reflect.VisibleFields(structure) {
+				check(field.Name+"."+part.Name, func(tool *Tool) {
+					reflect.Indirect(of(tool)).FieldByIndex(part.Index).Set(nonZero(t, part.Type))
+				})
+			}
 		}
 	}
-	for reason, edit := range map[string]func(*runtime.Tool){
-		"an element of a list":      func(tool *runtime.Tool) { tool.Requires = []string{"h"} },
-		"one more element":          func(tool *runtime.Tool) { tool.Requires = []string{"g", "h"} },
-		"a field of a structure":    func(tool *runtime.Tool) { tool.Hints.OpenWorld = true },
-		"a field of a pointer":      func(tool *runtime.Tool) { tool.Needs.Hosts = nil },
-		"a function in a structure": func(tool *runtime.Tool) { tool.Approval.When = nil },
-		"a projection":              func(tool *runtime.Tool) { tool.Projections[0].Parameters = `{"type":"object"}` },
-	} {
-		tool := fullTool()
-		edit(tool)
-		if diff := cmp.Diff(changed, changesOf(t, plugin(fullTool()), plugin(tool))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", reason, diff)
+	for name := range notInContract {
+		if !known[name] {
+			t.Errorf("notInContract has %s, which is not a field of Tool", name)
 		}
 	}
-	next := plugin(fullTool())
-	next.Version = "2"
-	if diff := cmp.Diff(changed, changesOf(t, plugin(fullTool()), next)); diff != "" {
-		t.Errorf("another version of the plugin (-want +got):\n%s", diff)
+}
+
+// checkContractField checks that a change of a field changes the contract, unless the
+// field is in notInContract.
+func checkContractField(t *testing.T, name string, change func(*Tool)) {
+	t.Helper()
+	var before, after entry
+	for _, e := range []*entry{&before, &after} {
+		for _, field := range reflect.VisibleFields(reflect.TypeFor[Tool]()) {
+			if field.Type.Kind() == reflect.Pointer {
+				reflect.ValueOf(&e.tool).Elem().FieldByIndex(field.Index).Set(reflect.New(field.Type.Elem()))
+			}
+		}
 	}
+	change(&after.tool)
+	switch isEqual := before.contractDigest() == after.contractDigest(); {
+	case isEqual && notInContract[name] == "":
+		t.Errorf("Tool.%s is not part of the contract, so that approval of a call stays valid when it changes: add it to entry.contractDigest in digest.go or, with a reason, to notInContract in contract_test.go", name)
+	case !isEqual && notInContract[name] != "":
+		t.Errorf("Tool.%s is part of the contract: remove it from notInContract in contract_test.go", name)
+	}
+}
+
+// nonZero returns a value of a type that is not its zero value.
+func nonZero(t *testing.T, of reflect.Type) reflect.Value {
+	t.Helper()
+	v := reflect.New(of).Elem()
+	switch of.Kind() {
+	case reflect.Slice:
+		return reflect.MakeSlice(of, 1, 1)
+	case reflect.Func:
+		return reflect.MakeFunc(of, nil)
+	case reflect.Interface:
+		return reflect.ValueOf(1)
+	case reflect.Struct:
+		v.Field(0).Set(nonZero(t, v.Field(0).Type()))
+		return v
+	case reflect.String:
+		return reflect.ValueOf("x").Convert(of)
+	case reflect.Bool:
+		return reflect.ValueOf(true).Convert(of)
+	}
+	if !v.CanInt() && !v.CanUint() {
+		t.Fatalf("nonZero needs a case for the type %s", of)
+	}
+	return reflect.ValueOf(1).Convert(of)
 }

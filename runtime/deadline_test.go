@@ -17,17 +17,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sleeps returns a tool that ignores its context.
-func sleeps(name string, d time.Duration) runtime.Tool {
+// sleepingTool returns a tool that ignores its context.
+func sleepingTool(name string, d time.Duration) runtime.Tool {
 	return runtime.Tool{Name: name, Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		time.Sleep(d)
 		return runtime.Text(name + " ran")
 	}}
 }
 
-// waits returns a tool that returns when its context ends, with the error of
+// waitingTool returns a tool that returns when its context ends, with the error of
 // the context.
-func waits(name string) runtime.Tool {
+func waitingTool(name string) runtime.Tool {
 	return runtime.Tool{Name: name, Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 		<-ctx.Done()
 		return runtime.FromError(ctx.Err())
@@ -48,17 +48,17 @@ func outcomes(results []runtime.CallResult) []outcome {
 	return all
 }
 
-// bubble runs the test with fake time. synctest fails if a goroutine is still
+// withFakeTime runs the test with fake time. synctest fails if a goroutine is still
 // blocked at the end.
-func bubble(t *testing.T, test func(t *testing.T)) {
+func withFakeTime(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, test)
 }
 
 func TestDeadlines(t *testing.T) {
-	late := sleeps("late", time.Minute)
+	late := sleepingTool("late", time.Minute)
 	late.Timeout = time.Second
-	free := sleeps("free", time.Hour)
+	free := sleepingTool("free", time.Hour)
 	free.Timeout = -1
 	tests := []struct {
 		reason  string
@@ -100,9 +100,9 @@ func TestDeadlines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			withFakeTime(t, func(t *testing.T) {
 				test.options.Logger, test.options.Grace = quiet(io.Discard).Logger, -1
-				registry := newRegistry(t, &test.options, late, free, waits("waits"), sleeps("slow", 10*time.Minute), runtime.Tool{Name: "ok"})
+				registry := newRegistry(t, &test.options, late, free, waitingTool("waits"), sleepingTool("slow", 10*time.Minute), runtime.Tool{Name: "ok"})
 				start := time.Now()
 				got := execute(t, registry, test.batch...)
 				if took := time.Since(start); took != test.took {
@@ -127,8 +127,8 @@ func TestDeadlines(t *testing.T) {
 
 // A late result is dropped: only the caller has the results.
 func TestLateResultIsDropped(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		late := sleeps("late", time.Minute)
+	withFakeTime(t, func(t *testing.T) {
+		late := sleepingTool("late", time.Minute)
 		late.Timeout = time.Second
 		goes := runtime.Tool{Name: "panics", Timeout: time.Second, Invoke: func(context.Context, *runtime.Call) runtime.Result {
 			time.Sleep(time.Minute)
@@ -157,9 +157,9 @@ func TestLateResultIsDropped(t *testing.T) {
 // The caller may change its calls and its turn while an abandoned tool still
 // runs.
 func TestAbandonedToolReadsCopies(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		var seen string
-		tool := say(nil)
+		tool := wordTool(nil)
 		tool.Timeout = time.Second
 		tool.Invoke = func(_ context.Context, call *runtime.Call) runtime.Result {
 			time.Sleep(time.Minute)
@@ -181,11 +181,11 @@ func TestAbandonedToolReadsCopies(t *testing.T) {
 }
 
 func TestCancellation(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(3*time.Second, cancel)
 		o := runtime.Options{Concurrency: 3, Timeout: -1, Grace: -1, Logger: quiet(io.Discard).Logger}
-		registry := newRegistry(t, &o, waits("waits"), sleeps("slow", time.Hour), runtime.Tool{Name: "ok"})
+		registry := newRegistry(t, &o, waitingTool("waits"), sleepingTool("slow", time.Hour), runtime.Tool{Name: "ok"})
 		start := time.Now()
 		results := registry.ExecuteParallel(ctx, calls("ok", "waits", "slow", "slow", "ok", "waits"), nil)
 		if took := time.Since(start); took != 3*time.Second {
@@ -229,17 +229,38 @@ func TestCancelledBeforeStart(t *testing.T) {
 	}
 }
 
+// A call whose context has a deadline that passes did not finish in time; it was not
+// cancelled.
+func TestDeadlineOfTheContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		waits := runtime.Tool{Name: "waits", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
+			<-ctx.Done()
+			return runtime.FromError(ctx.Err())
+		}}
+		registry := newRegistry(t, nil, waits)
+		for _, state := range []string{"", "; it had not started"} { // the second batch begins after the deadline
+			r := registry.ExecuteParallel(ctx, calls("waits"), nil)[0].Result
+			if r.Reason != runtime.ReasonBatchTimeout || r.Error != "Tool waits did not finish before the deadline of its batch"+state ||
+				!errors.Is(r.Cause, context.DeadlineExceeded) {
+				t.Errorf("the call answers %+v", r)
+			}
+		}
+	})
+}
+
 // The deadline also applies to third-party code that runs before the tool.
 func TestHangingChecks(t *testing.T) {
 	hang := func() bool { time.Sleep(time.Hour); return true }
-	check := say(func(any) error { hang(); return nil })
+	check := wordTool(func(any) error { hang(); return nil })
 	check.Timeout = time.Second
 	check.Invoke = func(context.Context, *runtime.Call) runtime.Result {
 		t.Error("the tool ran long after its call was answered")
 		return runtime.Text("")
 	}
 	probe := runtime.Tool{Name: "probe", Timeout: time.Second, Available: &runtime.Availability{Check: hang}}
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		registry := newRegistry(t, quiet(io.Discard), check, probe)
 		batch := calls("say", "probe")
 		batch[0].Args = []byte(`{"text":"a"}`)
@@ -318,7 +339,7 @@ func TestCallContext(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			withFakeTime(t, func(t *testing.T) {
 				probed := make(chan bool)
 				registry := newRegistry(t, quiet(io.Discard), runtime.Tool{Name: "a", Timeout: time.Second, Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 					defer close(probed)
@@ -347,7 +368,7 @@ func TestEarliestDeadline(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			withFakeTime(t, func(t *testing.T) {
 				ctx := t.Context()
 				if test.outer > 0 {
 					var cancel context.CancelFunc
@@ -372,9 +393,9 @@ func TestEarliestDeadline(t *testing.T) {
 
 // The maximum timeout does not overflow for a call that waited.
 func TestLongestTimeout(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		o := runtime.Options{Concurrency: 1, Timeout: math.MaxInt64, BatchTimeout: math.MaxInt64}
-		registry := newRegistry(t, &o, sleeps("slow", time.Second), runtime.Tool{Name: "a", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
+		registry := newRegistry(t, &o, sleepingTool("slow", time.Second), runtime.Tool{Name: "a", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 			deadline, ok := ctx.Deadline()
 			return runtime.Text(fmt.Sprint(ok, time.Until(deadline) > time.Hour))
 		}})

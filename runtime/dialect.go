@@ -16,33 +16,37 @@ type Dialect string
 // if its package has a projection for the dialect (directive //tool:dialects).
 // The other tools of the request have the plain format of the same provider.
 const (
-	DialectMCP                   Dialect = "mcp"                     // a tool of the answer to tools/list
-	DialectOpenAI                Dialect = "openai"                  // chat completions
-	DialectOpenAIStrict          Dialect = "openai-strict"           // chat completions, strict mode
-	DialectOpenAIResponses       Dialect = "openai-responses"        // responses
-	DialectOpenAIResponsesStrict Dialect = "openai-responses-strict" // responses, strict mode
-	DialectAnthropic             Dialect = "anthropic"               // messages
-	DialectAnthropicStrict       Dialect = "anthropic-strict"        // messages, strict mode
-	DialectGemini                Dialect = "gemini"                  // a function declaration with "parameters"
-	DialectGeminiJSON            Dialect = "gemini-json"             // a function declaration with "parametersJsonSchema"
+	DialectMCP                   Dialect = dialect.MCP                   // "mcp": a tool of the response to tools/list
+	DialectOpenAI                Dialect = dialect.OpenAI                // "openai": chat completions
+	DialectOpenAIStrict          Dialect = dialect.OpenAIStrict          // "openai-strict": chat completions, strict mode
+	DialectOpenAIResponses       Dialect = dialect.OpenAIResponses       // "openai-responses": responses
+	DialectOpenAIResponsesStrict Dialect = dialect.OpenAIResponsesStrict // "openai-responses-strict": responses, strict mode
+	DialectAnthropic             Dialect = dialect.Anthropic             // "anthropic": messages
+	DialectAnthropicStrict       Dialect = dialect.AnthropicStrict       // "anthropic-strict": messages, strict mode
+	DialectGemini                Dialect = dialect.Gemini                // "gemini": a function declaration with "parameters"
+	DialectGeminiJSON            Dialect = dialect.GeminiJSON            // "gemini-json": a function declaration with "parametersJsonSchema"
 )
 
 // Parameters is the schema of a tool's arguments in the format of a dialect.
 type Parameters struct {
-	// Dialect is the dialect of the schema: the requested one, or the plain one
-	// of the same provider.
+	// Dialect is the dialect of the schema: the requested one, or another one
+	// of the same API.
 	Dialect Dialect
 	// Schema is compact JSON. It is empty if the provider requires none, as
 	// Gemini does for a tool without arguments.
 	Schema json.RawMessage
 	// Strict reports that the request must set the provider's strict mode.
 	Strict bool
+	// Examples are the arguments of valid calls in the form of Schema. It is
+	// nil if the definitions of the dialect have no examples.
+	Examples []string
 }
 
 // ParametersFor returns the schema of the tool's arguments in a dialect: the
 // tool's projection for it, or else the projection for the plain dialect of the
-// same provider, or else Input. A projection may express less than Input; the
-// decoder checks all of Input in any case.
+// same API, or else Input. If Tool.Strict is true, the projection for the strict
+// dialect of the same API is preferred. A projection may express less than
+// Input; the decoder checks all of Input in any case.
 //
 // It fails with a *DialectError if the dialect is unknown, and if Input has
 // references, the provider does not support them and the tool has no
@@ -52,22 +56,47 @@ func (t *Tool) ParametersFor(d Dialect) (Parameters, error) {
 	if found == nil {
 		return Parameters{}, &DialectError{Dialect: d}
 	}
+	if strict := found.Strict(); strict != nil && t.Strict {
+		found = strict
+	}
 	for {
-		for i := range t.Projections {
-			if p := &t.Projections[i]; p.Dialect == found.Projection {
-				return Parameters{Dialect(found.Name), json.RawMessage(p.Parameters), p.Strict}, nil
-			}
+		if p := t.projection(found.Projection); p != nil {
+			return p.parameters(t, found), nil
 		}
-		if found.Plain == "" {
+		if found.Fallback == "" {
 			break
 		}
-		found = dialect.Find(found.Plain)
+		found = dialect.Find(found.Fallback)
 	}
-	input := t.Definition().Parameters
-	if !found.TakesReferences && strings.Contains(string(input), `"$ref"`) {
+	original := Projection{Parameters: string(t.Definition().Parameters)}
+	if !found.TakesReferences && strings.Contains(original.Parameters, `"$ref"`) {
 		return Parameters{}, &DialectError{Dialect: d, Tool: t.Name}
 	}
-	return Parameters{Dialect(found.Name), input, false}, nil
+	return original.parameters(t, found), nil
+}
+
+// projection returns the projection of the tool for a dialect; nil if there is
+// none.
+func (t *Tool) projection(name string) *Projection {
+	for i := range t.Projections {
+		if t.Projections[i].Dialect == name {
+			return &t.Projections[i]
+		}
+	}
+	return nil
+}
+
+// parameters returns the content of the tool's projection for a dialect.
+func (p *Projection) parameters(t *Tool, d *dialect.Dialect) Parameters {
+	parameters := Parameters{Dialect: Dialect(d.Name), Schema: json.RawMessage(p.Parameters), Strict: p.Strict}
+	switch {
+	case !d.TakesExamples:
+	case p.Examples != nil:
+		parameters.Examples = p.Examples
+	default:
+		parameters.Examples = t.Examples
+	}
+	return parameters
 }
 
 // AppendDefinitionsFor appends the definitions of the tools in
@@ -77,9 +106,13 @@ func (t *Tool) ParametersFor(d Dialect) (Parameters, error) {
 // registration, and the bytes of the schemas do not change, so that the
 // provider's prompt cache stays valid.
 //
-// It fails with a *DialectError as [Tool.ParametersFor] does, and with a
+// In a dialect that a tool's package requests, the definition is the one that
+// the command toolgen schema prints, but compact.
+//
+// It fails with a *DialectError as [Tool.ParametersFor] does, with a
 // *DialectLimitError if the tools exceed a limit of the provider for one
-// request. It then returns dst unchanged.
+// request, and if a schema or an example of a tool is not JSON. It then returns
+// dst unchanged.
 func (r *Registry) AppendDefinitionsFor(dst []byte, d Dialect, p Policy) ([]byte, error) {
 	var shown []*entry
 	var runs checkRuns
@@ -118,8 +151,8 @@ func appendDialectDefinitions(dst []byte, d Dialect, tools []*entry) ([]byte, er
 		out = append(out, f.text...)
 		sum.Add(&f.counts)
 	}
-	if excess := found.Exceeded(&sum); excess != nil {
-		return dst, limitError(d, excess, tools)
+	if found.IsExceeded(&sum) {
+		return dst, limitError(found, tools)
 	}
 	return append(out, ']'), nil
 }
@@ -159,80 +192,14 @@ func newDialectDefinition(t *Tool, d Dialect) (*dialectDefinition, error) {
 	}
 	described := &dialect.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description,
-		Parameters: parameters.Schema, Output: json.RawMessage(t.Output), Strict: parameters.Strict, Hints: t.Hints.dialectHints(),
+		Parameters: parameters.Schema, Output: json.RawMessage(t.Output), Strict: parameters.Strict, Hints: dialect.Hints(t.Hints),
 	}
-	if !parameters.Strict { // the arguments of a strict schema have another form
-		for _, example := range t.Examples {
-			described.Examples = append(described.Examples, json.RawMessage(example))
-		}
+	for _, example := range parameters.Examples {
+		described.Examples = append(described.Examples, json.RawMessage(example))
 	}
 	text, err := dialect.Find(string(parameters.Dialect)).Append(nil, described)
 	if err != nil {
 		return nil, fmt.Errorf("runtime: the definition of the tool %s: %w", t.Name, err)
 	}
 	return &dialectDefinition{dialect: d, text: text, counts: dialect.Count(described)}, nil
-}
-
-// dialectHints returns the hints in the format of MCP; nil if there are none.
-func (h Hints) dialectHints() *dialect.Hints {
-	if h == (Hints{}) {
-		return nil
-	}
-	return &dialect.Hints{ReadOnly: h.ReadOnly, Destructive: h.Destructive, Idempotent: h.Idempotent, OpenWorld: h.OpenWorld}
-}
-
-// DialectError is the error of a tool that cannot be defined in a dialect.
-type DialectError struct {
-	// Dialect is the requested dialect.
-	Dialect Dialect
-	// Tool is the name of a tool whose schema has references, which the
-	// provider does not support; empty if the dialect is unknown.
-	Tool string
-}
-
-// Error returns a text with the problem and advice.
-func (e *DialectError) Error() string {
-	if e.Tool == "" {
-		return fmt.Sprintf("runtime: unknown dialect %q; the dialects are %s", string(e.Dialect), strings.Join(dialect.Names(), ", "))
-	}
-	return fmt.Sprintf("runtime: the schema of the tool %s refers to itself, which the dialect %s does not take; add //tool:dialects %s to its package and run go generate",
-		e.Tool, e.Dialect, dialect.Find(string(e.Dialect)).Projection)
-}
-
-// DialectLimitError is the error of tools that exceed a limit of the provider
-// for one request.
-type DialectLimitError struct {
-	// Dialect is the dialect of the request.
-	Dialect Dialect
-	// Measure is the limited quantity, in words that follow a number, such as
-	// "strict tools".
-	Measure string
-	// Sum is the quantity of all tools together, and Max the limit.
-	Sum, Max int
-	// Tool is the first tool with the largest quantity, and Share is its
-	// quantity.
-	Tool  string
-	Share int
-}
-
-// Error returns a text with the numbers, the tool and advice.
-func (e *DialectLimitError) Error() string {
-	return fmt.Sprintf("runtime: %d %s are more than the %d that a request in the dialect %s may have; %s has most of them (%d); show fewer tools with the policy or with Turn.Visible",
-		e.Sum, e.Measure, e.Max, e.Dialect, e.Tool, e.Share)
-}
-
-// limitError returns the error for the exceeded limit, with the tool that has
-// the largest quantity.
-func limitError(d Dialect, excess *dialect.Excess, tools []*entry) *DialectLimitError {
-	e := &DialectLimitError{Dialect: d, Measure: excess.Measure, Sum: excess.Sum, Max: excess.Max}
-	for _, tool := range tools {
-		f, err := tool.dialectDefinition(d)
-		if err != nil {
-			continue
-		}
-		if share := excess.Of(&f.counts); share > e.Share {
-			e.Tool, e.Share = tool.tool.Name, share
-		}
-	}
-	return e
 }

@@ -9,10 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// dialectTool is a tool with projections, hints and an example.
+// dialectTool returns a tool with projections, hints and an example.
 func dialectTool(name string) *runtime.Tool {
 	return &runtime.Tool{
 		Name: name, Title: "Find", Description: "Finds <things>.",
@@ -27,12 +28,14 @@ func dialectTool(name string) *runtime.Tool {
 	}
 }
 
+// TestDefinitionsInDialects checks the definitions of a tool with and without
+// projections in each dialect.
 func TestDefinitionsInDialects(t *testing.T) {
 	plain := runtime.Tool{Name: "plain", Description: "Has no projection.", Invoke: noop}
 	registry := newRegistry(t, nil, *dialectTool("find"), plain)
 	input, empty := dialectTool("").Input, `{"type":"object","properties":{},"additionalProperties":false}`
 	strict := dialectTool("").Projections
-	for dialect, want := range map[runtime.Dialect]string{
+	definitions := map[runtime.Dialect]string{
 		runtime.DialectMCP: `[{"name":"find","title":"Find","description":"Finds <things>.","inputSchema":` + input + `,"outputSchema":{"type":"object"},` +
 			`"annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}},` +
 			`{"name":"plain","description":"Has no projection.","inputSchema":` + empty + `}]`,
@@ -40,18 +43,26 @@ func TestDefinitionsInDialects(t *testing.T) {
 			`{"type":"function","function":{"name":"plain","description":"Has no projection.","parameters":` + empty + `}}]`,
 		runtime.DialectOpenAIStrict: `[{"type":"function","function":{"name":"find","description":"Finds <things>.","parameters":` + strict[0].Parameters + `,"strict":true}},` +
 			`{"type":"function","function":{"name":"plain","description":"Has no projection.","parameters":` + empty + `}}]`,
+		runtime.DialectOpenAIResponses: `[{"type":"function","name":"find","description":"Finds <things>.","parameters":` + input + `,"strict":false},` +
+			`{"type":"function","name":"plain","description":"Has no projection.","parameters":` + empty + `,"strict":false}]`,
 		runtime.DialectOpenAIResponsesStrict: `[{"type":"function","name":"find","description":"Finds <things>.","parameters":` + strict[0].Parameters + `,"strict":true},` +
 			`{"type":"function","name":"plain","description":"Has no projection.","parameters":` + empty + `,"strict":false}]`,
 		runtime.DialectAnthropic: `[{"name":"find","description":"Finds <things>.","input_schema":` + input + `,"input_examples":[{"z":"<x>"}]},` +
 			`{"name":"plain","description":"Has no projection.","input_schema":` + empty + `}]`,
-		runtime.DialectAnthropicStrict: `[{"name":"find","description":"Finds <things>.","input_schema":` + strict[1].Parameters + `,"strict":true},` +
+		runtime.DialectAnthropicStrict: `[{"name":"find","description":"Finds <things>.","input_schema":` + strict[1].Parameters + `,"strict":true,"input_examples":[{"z":"<x>"}]},` +
 			`{"name":"plain","description":"Has no projection.","input_schema":` + empty + `}]`,
 		runtime.DialectGemini: `[{"name":"find","description":"Finds <things>.","parameters":{"type":"OBJECT"}},` +
 			`{"name":"plain","description":"Has no projection.","parametersJsonSchema":` + empty + `}]`,
 		runtime.DialectGeminiJSON: `[{"name":"find","description":"Finds <things>.","parametersJsonSchema":` + input + `},` +
 			`{"name":"plain","description":"Has no projection.","parametersJsonSchema":` + empty + `}]`,
-	} {
-		for range 2 { // the second time from what was kept
+	}
+	for _, name := range dialect.Names() {
+		if definitions[runtime.Dialect(name)] == "" {
+			t.Errorf("%s: add the definitions in this dialect", name)
+		}
+	}
+	for dialect, want := range definitions {
+		for range 2 { // the second time from the stored definitions
 			got, err := registry.AppendDefinitionsFor([]byte("x"), dialect, runtime.Policy{})
 			if err != nil {
 				t.Errorf("%s: %v", dialect, err)
@@ -75,7 +86,7 @@ func TestDefinitionsForPolicyAndTurn(t *testing.T) {
 	}
 }
 
-// functionNames are the names of the functions in definitions of chat completions.
+// functionNames returns the names of the functions in definitions of chat completions.
 func functionNames(t *testing.T, definitions []byte) string {
 	t.Helper()
 	var all []struct{ Function struct{ Name string } }
@@ -96,8 +107,8 @@ func TestDialectErrors(t *testing.T) {
 		dialect runtime.Dialect
 		want    string
 	}{
-		{"openia", `runtime: unknown dialect "openia"; the dialects are mcp, openai, openai-strict, openai-responses, openai-responses-strict, anthropic, anthropic-strict, gemini, gemini-json`},
-		{runtime.DialectAnthropic, "runtime: the schema of the tool tree refers to itself, which the dialect anthropic does not take; add //tool:dialects anthropic to its package and run go generate"},
+		{"openia", `runtime: unknown dialect "openia"; the dialects are ` + strings.Join(dialect.Names(), ", ")},
+		{runtime.DialectAnthropic, "runtime: the schema of the tool tree refers to itself, which the dialect anthropic does not support; add //tool:dialects anthropic to its package and run go generate"},
 	} {
 		got, err := registry.AppendDefinitionsFor([]byte("x"), test.dialect, runtime.Policy{})
 		var dialect *runtime.DialectError
@@ -107,8 +118,52 @@ func TestDialectErrors(t *testing.T) {
 	}
 }
 
-// Each limit of a provider holds exactly, and the error names the tool with the
-// greatest share.
+// TestParametersFor checks which projection of a tool a dialect has, and the examples.
+func TestParametersFor(t *testing.T) {
+	examples := []string{`{"m":{"a":1}}`}
+	lists := []string{`{"m":[{"key":"a","value":1}]}`}
+	projections := []runtime.Projection{
+		{Dialect: "openai", Parameters: `{"a":1}`}, {Dialect: "openai-strict", Parameters: `{"b":1}`, Strict: true},
+		{Dialect: "anthropic-strict", Parameters: `{"c":1}`, Strict: true, Examples: lists},
+	}
+	plain := runtime.Tool{Input: `{"d":1}`, Examples: examples, Projections: projections}
+	strict := plain
+	strict.Strict = true
+	onlyPlain := plain
+	onlyPlain.Projections = projections[:1]
+	none := plain
+	none.Projections = nil
+	for _, test := range []struct {
+		reason  string
+		tool    runtime.Tool
+		dialect runtime.Dialect
+		want    runtime.Parameters
+	}{
+		{"the projection of the dialect", plain, runtime.DialectOpenAI, runtime.Parameters{Dialect: "openai", Schema: json.RawMessage(`{"a":1}`)}},
+		{"a second API with the same schemas", plain, runtime.DialectOpenAIResponsesStrict,
+			runtime.Parameters{Dialect: "openai-responses-strict", Schema: json.RawMessage(`{"b":1}`), Strict: true}},
+		{"the examples of the projection", plain, runtime.DialectAnthropicStrict,
+			runtime.Parameters{Dialect: "anthropic-strict", Schema: json.RawMessage(`{"c":1}`), Strict: true, Examples: lists}},
+		{"the examples of the tool", plain, runtime.DialectAnthropic, runtime.Parameters{Dialect: "anthropic", Schema: json.RawMessage(`{"d":1}`), Examples: examples}},
+		{"a strict tool in a plain dialect", strict, runtime.DialectOpenAIResponses,
+			runtime.Parameters{Dialect: "openai-responses-strict", Schema: json.RawMessage(`{"b":1}`), Strict: true}},
+		{"a strict tool in a dialect without a strict mode", strict, runtime.DialectGeminiJSON, runtime.Parameters{Dialect: "gemini-json", Schema: json.RawMessage(`{"d":1}`)}},
+		{"no strict projection", onlyPlain, runtime.DialectOpenAIStrict, runtime.Parameters{Dialect: "openai", Schema: json.RawMessage(`{"a":1}`)}},
+		{"no projection", none, runtime.DialectGemini, runtime.Parameters{Dialect: "gemini-json", Schema: json.RawMessage(`{"d":1}`)}},
+		{"no projection, examples", none, runtime.DialectAnthropicStrict, runtime.Parameters{Dialect: "anthropic", Schema: json.RawMessage(`{"d":1}`), Examples: examples}},
+	} {
+		got, err := test.tool.ParametersFor(test.dialect)
+		if err != nil {
+			t.Errorf("%s: %v", test.reason, err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
+// TestDialectLimits checks that each limit of a provider holds exactly, and that the
+// error has the tool with the largest share.
 func TestDialectLimits(t *testing.T) {
 	anthropic := func(n int, parameters string) (tools []runtime.Tool) {
 		for i := range n {
@@ -125,8 +180,8 @@ func TestDialectLimits(t *testing.T) {
 		max     int
 		measure string
 	}{
-		{runtime.DialectOpenAI, numbered, 128, "tools"},
-		{runtime.DialectGemini, numbered, 512, "tools"},
+		{runtime.DialectOpenAI, numberedTools, 128, "tools"},
+		{runtime.DialectGemini, numberedTools, 512, "tools"},
 		{runtime.DialectAnthropicStrict, func(n int) []runtime.Tool { return anthropic(n, `{"type":"object"}`) }, 20, "strict tools"},
 		{runtime.DialectAnthropicStrict, func(n int) []runtime.Tool {
 			return anthropic(n, `{"properties":{"a":{"items":{"properties":{"b":{},"c":{}},"required":["b"]}},"d":{}},"required":["d"]}`)

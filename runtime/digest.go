@@ -19,10 +19,10 @@ func randomID() string {
 	return hex.EncodeToString(id[:])
 }
 
-// consentDigest returns the digest that binds consent to the call: a hash of
+// approvalDigest returns the digest that binds approval to the call: a hash of
 // its id, session, personality, working directory, tool contract, arguments as
-// the model wrote them, and dryRun.
-func (c *Call) consentDigest(dryRun bool) string {
+// [Call.Arguments] returns them, and dryRun.
+func (c *Call) approvalDigest(dryRun bool) string {
 	return hashTexts("toolgen call 1", c.id, c.turn.Session.ID(), c.turn.PersonalityID, c.turn.WorkingDir,
 		c.entry.contractDigest(), c.text, strconv.FormatBool(dryRun))
 }

@@ -6,13 +6,13 @@ import (
 )
 
 // dispatcher starts the calls of a batch in which some calls need an order or
-// consent. It asks the scheduler which calls may start, under a lock, and
+// approval. It asks the scheduler which calls may start, under a lock, and
 // starts the workers.
 //
 // One worker first prepares, in input order, the calls with a key, the
-// exclusive calls, and the calls that may need consent and conflict with
+// exclusive calls, and the calls that may need approval and conflict with
 // others: the order of the batch depends on their keys and on the requests for
-// consent.
+// approval.
 type dispatcher struct {
 	mu           sync.Mutex
 	scheduler    *scheduler
@@ -110,7 +110,7 @@ func (b *batch) answerBlocked(blocked []int) (event func(s *scheduler)) {
 	}
 	for _, i := range blocked {
 		if b.withdraw(i) {
-			b.recordResult(i, heldResult(&b.calls[i]), false)
+			b.recordResult(i, heldResult(b.calls[i].tool.Name), false)
 		}
 	}
 	return func(s *scheduler) {
@@ -156,7 +156,7 @@ func (b *batch) parkCall(i int, out *reply, transition func(*lifecycle) bool) (d
 // approver.
 func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	c := &b.calls[i]
-	ask := c.scheduling != nil && c.scheduling.consent && c.scheduling.decision == nil
+	ask := c.scheduling != nil && c.scheduling.needsApproval && c.scheduling.decision == nil
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.scheduler.started && !ask {
@@ -175,7 +175,7 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	if ask {
 		var ctx context.Context
 		ctx, c.scheduling.cancel = b.approverContext()
-		d.scheduler.addConsentWait(i)
+		d.scheduler.addApprovalWait(i)
 		b.members.Add(1)
 		go b.askApprover(ctx, i)
 	}

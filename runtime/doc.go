@@ -20,7 +20,7 @@
 // wrapping, budget. The first step that gives a result ends the sequence.
 //
 // Features that are not used add no work: the runtime plans no order for a
-// batch whose tools need no order and no consent, and it calls no hook if there
+// batch whose tools need no order and no approval, and it calls no hook if there
 // is none.
 //
 // The runtime isolates third-party code, such as checks, reducers, hooks,

@@ -68,7 +68,7 @@ func TestOwnDryRun(t *testing.T) {
 	}
 }
 
-// Policy checks, decoding and consent come before a dry run.
+// Policy checks, decoding and approval come before a dry run.
 func TestDryRunIsChecked(t *testing.T) {
 	hidden := notRunTool(t, nil)
 	hidden.Name, hidden.Available = "hidden", &runtime.Availability{Check: func() bool { return false }}

@@ -19,7 +19,7 @@ import (
 
 // declared returns a tool with the declarations that takes one second.
 func declared(d *diary, name string, needs *capability.Needs, hints runtime.Hints) runtime.Tool {
-	return runtime.Tool{Name: name, Decode: decodeWord, Needs: needs, Hints: hints, Invoke: d.working(time.Second)}
+	return runtime.Tool{Name: name, Decode: decodeWord, Needs: needs, Hints: hints, Invoke: d.handler(time.Second)}
 }
 
 // emptyBackends returns backends without functionality, because the tools of
@@ -88,7 +88,7 @@ func TestOrderOfEffects(t *testing.T) {
 		{"calls of the tool itself are in order", "private_a private_a", 2},
 		{"files and stores do not conflict", "session_a write", 1},
 		{"a destructive tool with a network may change any data", "post look post", 3},
-		{"side effects on hosts may change any data, whatever files the tool declares", "upload look upload", 3},
+		{"side effects on hosts may change any data, including undeclared files", "upload look upload", 3},
 		{"a concurrent tool neither waits nor delays other calls", "agent agent write agent read", 2},
 		{"read-only has priority over capabilities", "peek peek peek", 1},
 		{"one call is never ordered", "write", 1},
@@ -134,7 +134,7 @@ type disk struct {
 	files map[string]string
 }
 
-// step is one access to the files, with a pause in which other calls may run.
+// step accesses the files once, and pauses so that other calls may run.
 func (d *disk) step(change func(files map[string]string) string) string {
 	time.Sleep(time.Millisecond)
 	d.mu.Lock()
@@ -218,7 +218,7 @@ func TestAbandonedCallsBlockEffects(t *testing.T) {
 		var d diary
 		hangs := func(name string, needs *capability.Needs) runtime.Tool {
 			tool := declared(&d, name, needs, runtime.Hints{})
-			tool.Timeout, tool.Invoke = time.Second, d.working(time.Hour)
+			tool.Timeout, tool.Invoke = time.Second, d.handler(time.Hour)
 			return tool
 		}
 		writes := func(root string) *capability.Needs {

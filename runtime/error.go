@@ -21,6 +21,11 @@ type Error struct {
 	Field string
 	// ConflictKey identifies the target that has changed, for StaleWrite.
 	ConflictKey string
+	// OwnText means that the message has only words of the tool and of the
+	// arguments of the call; see Result.OwnText.
+	OwnText bool
+	// Source is the origin of the message; see Result.Source.
+	Source string
 	// Cause is the underlying error. The model does not see it.
 	Cause error
 }
@@ -58,6 +63,8 @@ func FromError(err error) Result {
 	case errors.As(err, &own):
 		result.Code, result.Reason = own.Code.normalize(), own.Reason
 		result.Field, result.ConflictKey = own.Field, own.ConflictKey
+		result.Source = own.Source
+		result.OwnText = own.OwnText && err.Error() == own.Message // no other error wraps it
 	case errors.As(err, &denied):
 		result.Code, result.Reason = NotAvailable, denied.Kind.String()
 	case errors.As(err, &stale):

@@ -224,8 +224,8 @@ func ExampleTruncation() {
 	fmt.Println(result.Result.Value)
 	fmt.Println(result.Truncated.Total, result.Truncated.Kept)
 	// Output:
-	// [7,7,7,7,7,7,7,7,"[truncated — 2001 chars total]"]
-	// 2001 16
+	// [7,7,7,7,7,7,7,7,7,7,7,7,"[1,977 chars omitted]"]
+	// 2001 24
 }
 
 // The schema of a tool can come from a server. The arguments are checked and

@@ -62,8 +62,8 @@ func TestEmptyBatch(t *testing.T) {
 	}
 }
 
-// Each call has a result, whatever its tool does, and the other calls are not
-// affected.
+// Each call has a result, even if its tool misbehaves, and the other calls are
+// not affected.
 func TestEveryCallHasResult(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	tests := []struct {

@@ -1,17 +1,22 @@
 package runtime
 
 import (
+	"bytes"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // finalize completes a result of a tool, so that it has either a Value or an
-// Error, a known code and a valid cost. The zero Result becomes a failure with
-// ReasonNoResult.
+// Error, a known code, a valid cost and structured content in valid UTF-8. The zero
+// Result becomes a failure with ReasonNoResult.
 func (r *Result) finalize(tool string) {
 	r.CostUSD = validCost(r.CostUSD)
+	if !utf8.Valid(r.Structured) {
+		r.Structured = bytes.ToValidUTF8(r.Structured, []byte("\uFFFD")) // as cleanText does
+	}
 	if r.OK {
 		r.Error, r.Code = "", ""
 		return

@@ -35,7 +35,7 @@ type textInfo struct {
 // textExtras has the data of a textInfo that most results do not need.
 type textExtras struct {
 	partSizes partSizes    // the sizes of the text parts
-	spilled   *spilledText // set if the result has only the beginning of the text
+	partial   *partialText // set if the result does not have all of the tool's text
 }
 
 // partSizes returns the sizes of the text parts.
@@ -46,33 +46,55 @@ func (e *textInfo) partSizes() partSizes {
 	return e.extras.partSizes
 }
 
-// spilled describes the full text if the result has only its beginning;
+// partial describes the full text if the result has only a part of it;
 // otherwise it returns nil.
-func (e *textInfo) spilled() *spilledText {
+func (e *textInfo) partial() *partialText {
 	if e.extras == nil {
 		return nil
 	}
-	return e.extras.spilled
+	return e.extras.partial
 }
 
 // setPartSizes sets the sizes of the text parts, if there are any.
 func (e *textInfo) setPartSizes(parts partSizes) {
 	if parts != (partSizes{}) {
-		e.extras = &textExtras{partSizes: parts}
+		e.ensureExtras().partSizes = parts
 	}
 }
 
-// spilledText describes a text of which the result has only the beginning.
-type spilledText struct {
-	handle string // the handle of the full text; empty if the store does not have it
-	kept   int    // the length of the beginning
+// setPartial sets the description of the full text.
+func (e *textInfo) setPartial(p *partialText) { e.ensureExtras().partial = p }
+
+// ensureExtras returns the extras, and creates them if necessary.
+func (e *textInfo) ensureExtras() *textExtras {
+	if e.extras == nil {
+		e.extras = new(textExtras)
+	}
+	return e.extras
 }
 
 // fencedLength returns the length of the texts with their fences.
 func (e *textInfo) fencedLength() int { return e.partSizes().fencedLength(e.chars, e.fence) }
 
+// reducedChars returns the length of the texts after the reducer, without fences.
+func (e *textInfo) reducedChars() int {
+	if p := e.partial(); p != nil && p.isCut {
+		return p.total
+	}
+	return e.chars + e.partSizes().chars
+}
+
+// joinedLength returns the length of the joined text of the result.
+func (e *textInfo) joinedLength() int { return e.partSizes().joinedLength(e.chars) }
+
 // wantedLength returns the length that the texts would have without a budget.
-func (e *textInfo) wantedLength() int { return limitTo(e.fencedLength(), e.max) }
+func (e *textInfo) wantedLength() int {
+	length := e.fencedLength()
+	if p := e.partial(); p != nil {
+		length += e.noticeLength(p)
+	}
+	return limitTo(length, e.max)
+}
 
 // limitChars returns n, limited by the tool's own maximum.
 func (t *Tool) limitChars(n int) int { return limitTo(n, t.MaxResultChars) }
@@ -104,12 +126,17 @@ func (f *fitter) fit() {
 	if f.turn.ResultBudgetChars < 0 {
 		return // each result is a short refusal
 	}
+	for i := range f.calls {
+		if p := f.calls[i].textInfo.partial(); p != nil {
+			f.storeFullText(i, p)
+		}
+	}
 	allocation := f.allocate()
 	for i := range f.results {
 		e := &f.calls[i].textInfo
 		limit := allocation.next(e.wantedLength())
 		switch {
-		case e.fencedLength() > limit || e.spilled() != nil:
+		case e.fencedLength() > limit || e.partial() != nil:
 			f.cut(i, limit)
 		case e.fence != nil:
 			f.results[i].Result.enclose(e.fence)
@@ -117,28 +144,27 @@ func (f *fitter) fit() {
 	}
 }
 
-// cut cuts the texts of one result to the limit.
+// cut cuts the texts of one result to the limit. If the result already is a part
+// of a text, cut adds the notice about the rest.
 func (f *fitter) cut(i, limit int) {
 	e, result := &f.calls[i].textInfo, &f.results[i]
-	total, handle := e.partSizes().joinedLength(e.chars), ""
-	if begin := e.spilled(); begin != nil {
-		if f.isStored(begin.handle, result.Result.joinedText(), total) {
-			handle = begin.handle
-		}
-	} else {
-		handle = f.spillText(i, result.Result.joinedText(), limit)
+	partial := e.partial()
+	if partial == nil {
+		partial = &partialText{handle: f.spillText(i, result.Result.joinedText(), limit), same: math.MaxInt}
 	}
-	in := cut.Input{Chars: total, Limit: limit, JSON: result.Result.OK && e.json, Handle: handle, ReadTool: ReadResultTool}
+	in := cut.Input{
+		Chars: e.joinedLength(), Missing: partial.missing, Gap: partial.gap, Limit: limit,
+		KeepEnd: result.Result.KeepEnd, JSON: result.Result.OK && e.json, Handle: partial.handle,
+	}
 	if e.fence != nil {
 		in.Fence = e.fence
 	}
 	kept := result.Result.cutTexts(in)
-	if e.spilled() != nil {
-		kept = min(kept, e.spilled().kept)
+	if kept < in.Chars || e.fencedLength() > limit || partial.isCut {
+		result.Truncated = &Truncation{Total: max(in.Chars, partial.total), Kept: kept, Handle: partial.handle}
 	}
-	result.Truncated = &Truncation{Total: total, Kept: kept, Handle: handle}
-	if handle != "" {
-		f.saveSpillNote(i, handle, kept)
+	if partial.handle != "" {
+		f.saveSpillNote(i, partial.handle, min(kept, partial.same))
 	}
 }
 

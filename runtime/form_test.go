@@ -22,15 +22,15 @@ var texts = []string{
 	"", "a", "*", "null", "<a href=\"&\">", "\u2028\u2029", "\xff", "\xed\xa0\x80", "tab\t nul\x00", "\ufffd", "\U0001F600 é", `\ud800`, `{"base64":"_"}`,
 }
 
-// valuer creates random values. Its numbers are from 0 to 1. Its texts may be
+// valueMaker creates random values. Its numbers are from 0 to 1. Its texts may be
 // invalid UTF-8, except in parts.
-type valuer struct {
+type valueMaker struct {
 	*rand.Rand
 	dense bool // no field is zero
 }
 
 // fill sets every exported field of v that is stored.
-func (r valuer) fill(v reflect.Value) {
+func (r valueMaker) fill(v reflect.Value) {
 	if known := r.fixedValue(v.Type()); known.IsValid() {
 		v.Set(known)
 		return
@@ -75,14 +75,14 @@ func (r valuer) fill(v reflect.Value) {
 	}
 }
 
-func (r valuer) size() int {
+func (r valueMaker) size() int {
 	if r.dense {
 		return 1 + r.IntN(2)
 	}
 	return r.IntN(4) / 2 * r.IntN(3)
 }
 
-func (r valuer) text() string {
+func (r valueMaker) text() string {
 	text := texts[r.IntN(len(texts))] + texts[r.IntN(len(texts))]
 	if r.dense {
 		text += "x"
@@ -91,7 +91,7 @@ func (r valuer) text() string {
 }
 
 // fixedValue returns a value of a type that allows only certain values.
-func (r valuer) fixedValue(t reflect.Type) reflect.Value {
+func (r valueMaker) fixedValue(t reflect.Type) reflect.Value {
 	var value any
 	switch t {
 	case reflect.TypeFor[runtime.Names]():
@@ -121,7 +121,7 @@ func (r valuer) fixedValue(t reflect.Type) reflect.Value {
 	return reflect.ValueOf(value)
 }
 
-func (r valuer) list() []string {
+func (r valueMaker) list() []string {
 	names := make([]string, r.size())
 	for i := range names {
 		names[i] = r.text()
@@ -130,7 +130,7 @@ func (r valuer) list() []string {
 }
 
 // result returns a success or a failure with only the fields of its kind.
-func (r valuer) result() runtime.Result {
+func (r valueMaker) result() runtime.Result {
 	type plain runtime.Result
 	var free plain
 	r.fill(reflect.ValueOf(&free).Elem())
@@ -143,7 +143,7 @@ func (r valuer) result() runtime.Result {
 	return result
 }
 
-func (r valuer) part() runtime.Part {
+func (r valueMaker) part() runtime.Part {
 	type plain runtime.Part
 	var free plain
 	r.fill(reflect.ValueOf(&free).Elem())
@@ -169,8 +169,8 @@ func valid(v reflect.Value) reflect.Value {
 	return v
 }
 
-// sameValue compares values of this package. Nil and empty are equal, and JSON
-// is compared as encoding/json writes it.
+// sameValue compares values of this package. Nil and empty values are equal, and
+// JSON texts are compared in the form of encoding/json.
 var sameValue = cmp.Options{
 	cmp.FilterPath(func(path cmp.Path) bool { return !isRaw(path) }, cmpopts.EquateEmpty()),
 	cmp.FilterPath(isRaw, cmp.Comparer(func(a, b json.RawMessage) bool {
@@ -187,9 +187,9 @@ var sameValue = cmp.Options{
 
 func isRaw(path cmp.Path) bool { return path.Last().Type() == reflect.TypeFor[json.RawMessage]() }
 
-// stored has, for each type with a stored form, a function that returns a
+// storedForms has, for each type with a stored form, a function that returns a
 // pointer to a new value.
-var stored = []func() any{
+var storedForms = []func() any{
 	func() any { return new(runtime.ToolCall) },
 	func() any { return new(runtime.CallResult) },
 	func() any { return new(runtime.Result) },
@@ -228,17 +228,17 @@ func encodings(t *testing.T, value any) []string {
 
 func TestRandomValuesReadBackEqual(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, make := range stored {
+	for _, make := range storedForms {
 		for i := range 60 {
 			value := make()
-			valuer{random, i%2 == 0}.fill(reflect.ValueOf(value).Elem())
+			valueMaker{random, i%2 == 0}.fill(reflect.ValueOf(value).Elem())
 			for _, text := range encodings(t, value) {
 				back := make()
-				valuer{random, true}.fill(reflect.ValueOf(back).Elem()) // UnmarshalJSON must replace all of it
+				valueMaker{random, true}.fill(reflect.ValueOf(back).Elem()) // UnmarshalJSON must replace all of it
 				if err := json.Unmarshal([]byte(text), back); err != nil {
 					t.Fatalf("%T: %v\n%s", value, err, text)
 				}
-				if diff := cmp.Diff(value, back, sameValue, cmpopts.IgnoreFields(runtime.Result{}, "Cause"), cmpopts.IgnoreUnexported(runtime.Outcome{})); diff != "" {
+				if diff := cmp.Diff(value, back, sameValue, cmpopts.IgnoreFields(runtime.Result{}, "Cause", "Full", "Source"), cmpopts.IgnoreUnexported(runtime.Outcome{})); diff != "" {
 					t.Fatalf("%T (-want +got):\n%s\n%s", value, diff, text)
 				}
 			}
@@ -251,13 +251,15 @@ func TestRandomValuesReadBackEqual(t *testing.T) {
 func TestEveryFieldIsStored(t *testing.T) {
 	notStored := map[string]string{
 		"Cause":   "an error is for logs",
+		"Full":    "the executor removes it",
+		"Source":  "the fence has it",
 		"Session": "the other process has the session", "Tool": "the other process has the tool", "Decoded": "Args has the same",
 	}
-	for _, make := range stored {
+	for _, make := range storedForms {
 		seen := map[string]bool{}
 		for seed := range uint64(20) { // successes and failures, both
 			value := make()
-			valuer{rand.New(rand.NewPCG(seed, 0)), true}.fill(reflect.ValueOf(value).Elem())
+			valueMaker{rand.New(rand.NewPCG(seed, 0)), true}.fill(reflect.ValueOf(value).Elem())
 			back := make()
 			if err := json.Unmarshal([]byte(encodings(t, value)[0]), back); err != nil {
 				t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// documented has the types in the section on stored forms in docs/runtime.md.
-var documented = []any{
+// documentedTypes has the types in the section on stored forms in docs/runtime.md.
+var documentedTypes = []any{
 	new(runtime.ToolCall), new(runtime.CallResult), new(runtime.Result), new(runtime.Names), new(runtime.Policy),
 	new(runtime.FilePolicy), new(runtime.NetworkPolicy), new(runtime.ProgressEvent), new(runtime.Snapshot),
 	new(runtime.Prepared), new(runtime.Outcome), new(runtime.TurnData), new(runtime.ApprovalRequest), new(runtime.Decision),
@@ -31,7 +31,7 @@ func TestDocumentedForms(t *testing.T) {
 	for _, block := range jsonBlock.FindAllSubmatch(page, -1) {
 		examples[string(block[1])] = append(examples[string(block[1])], string(block[2]))
 	}
-	for _, value := range documented {
+	for _, value := range documentedTypes {
 		name := reflect.TypeOf(value).Elem().Name()
 		if len(examples[name]) == 0 {
 			t.Errorf("%s has no example", name)

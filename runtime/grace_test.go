@@ -86,14 +86,14 @@ func TestResultsWithinGrace(t *testing.T) {
 func TestToolsWithinGraceBlockNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
-		obeys := d.works("obeys", 0)
+		obeys := d.tool("obeys", 0)
 		obeys.Invoke = func(ctx context.Context, c *runtime.Call) runtime.Result {
 			<-ctx.Done()
 			time.Sleep(300 * time.Millisecond) // it writes what it has
 			return runtime.Text("partial")
 		}
-		only := runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.working(0)}
-		registry := newRegistry(t, &runtime.Options{Timeout: time.Second}, obeys, d.works("keyed", 0), only)
+		only := runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.handler(0)}
+		registry := newRegistry(t, &runtime.Options{Timeout: time.Second}, obeys, d.tool("keyed", 0), only)
 		for i, result := range registry.ExecuteParallel(t.Context(), plannedCalls(strings.Repeat("obeys:a keyed:a only ", 20)), nil) {
 			if !result.Result.OK {
 				t.Errorf("call %d: %+v", i, result.Result)
@@ -160,7 +160,7 @@ func TestNothingStartsAfterTheDeadline(t *testing.T) {
 			t.Error("the tool started after its deadline")
 			return runtime.Text("")
 		}
-		check := say(func(any) error { time.Sleep(1500 * time.Millisecond); return nil })
+		check := wordTool(func(any) error { time.Sleep(1500 * time.Millisecond); return nil })
 		check.Invoke = never
 		keyed := check
 		keyed.Name, keyed.Key = "keyed", func(any) string { return "k" }

@@ -37,8 +37,8 @@ func textHandler(text string) runtime.Handler {
 	return func(context.Context, *runtime.Call) runtime.Result { return runtime.Text(text) }
 }
 
-// numbered returns n tools with names, descriptions and schemas.
-func numbered(n int) []runtime.Tool {
+// numberedTools returns n tools with names, descriptions and schemas.
+func numberedTools(n int) []runtime.Tool {
 	tools := make([]runtime.Tool, n)
 	for i := range tools {
 		tools[i] = runtime.Tool{

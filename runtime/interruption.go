@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -13,9 +14,10 @@ const (
 	// ReasonTimeout means that the tool did not return within its time limit.
 	// The text says whether it may still be running.
 	ReasonTimeout = "timeout"
-	// ReasonBatchTimeout means that the time limit of the batch was exceeded.
+	// ReasonBatchTimeout means that the time limit of the batch was exceeded:
+	// Options.BatchTimeout, or the deadline of its context.
 	ReasonBatchTimeout = "batch_timeout"
-	// ReasonCancelled means that the context of the batch ended.
+	// ReasonCancelled means that the context of the batch was cancelled.
 	ReasonCancelled = "cancelled"
 	// ReasonPanic means that the tool panicked.
 	ReasonPanic = "panic"
@@ -27,9 +29,10 @@ const (
 	ReasonHeld = "held"
 	// ReasonNoResult means that the tool returned the zero Result.
 	ReasonNoResult = "no_result"
-	// ReasonOutcomeUnknown means that the call started and that the process
-	// that executed it was lost before it returned the result. The runtime
-	// itself never uses this reason; see [Prepared.OutcomeUnknown].
+	// ReasonOutcomeUnknown means that the call started and that its result was
+	// lost: the process or the server that executed it did not return it. The
+	// call may have taken effect. The runtime itself never uses this reason; see
+	// [Prepared.OutcomeUnknown].
 	ReasonOutcomeUnknown = "outcome_unknown"
 	// ReasonContractChanged means that the contract of the tool has changed
 	// since the call was prepared. The code is NotAvailable.
@@ -59,8 +62,12 @@ func newBatchTimeout(limit time.Duration) *interruption {
 	return &interruption{ReasonBatchTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within the %s of its batch", limit)}
 }
 
-// cancelled returns the interruption of a call whose context ended.
-func newCancellation(ctx context.Context) *interruption {
+// newContextEnd returns the interruption of a call whose batch has a context that
+// ended.
+func newContextEnd(ctx context.Context) *interruption {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &interruption{ReasonBatchTimeout, context.DeadlineExceeded, "did not finish before the deadline of its batch"}
+	}
 	return &interruption{ReasonCancelled, ctx.Err(), "was cancelled"}
 }
 
@@ -79,8 +86,8 @@ func (v *interruption) result(c *Call, state string) Result {
 }
 
 // heldResult returns the result of a call that an abandoned call blocks.
-func heldResult(c *Call) Result {
-	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that must finish first did not finish and may still be running", c.tool.Name)
+func heldResult(tool string) Result {
+	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that must finish first did not finish and may still be running", tool)
 	result.Reason = ReasonHeld
 	return result
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestKnownFaults has known faults of other tool layers, each with the correct
-// behavior. The tests use fake time.
+// TestKnownFaults checks the correct behavior for known faults of other tool
+// layers. The tests use fake time.
 func TestKnownFaults(t *testing.T) {
 	tests := []struct {
 		reason string // the fault
@@ -37,7 +37,7 @@ func TestKnownFaults(t *testing.T) {
 			// The text exceeds both the tool's own maximum and the budget.
 			registry := newRegistry(t, nil, runtime.Tool{Name: "a", MaxResultChars: 90, Invoke: textHandler(strings.Repeat("x", 200))})
 			got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 80})[0]
-			if want := cutText(strings.Repeat("x", 50), 200); got.Result.Value != want || got.Truncated.Total != 200 {
+			if want := cutText(strings.Repeat("x", 60), 200); got.Result.Value != want || got.Truncated.Total != 200 {
 				t.Errorf("the text is %q, want %q", got.Result.Value, want)
 			}
 		}},
@@ -134,7 +134,7 @@ func TestKnownFaults(t *testing.T) {
 			}
 		}},
 		{"there was no timeout of a call", func(t *testing.T) {
-			tool := sleeps("a", time.Minute)
+			tool := sleepingTool("a", time.Minute)
 			tool.Timeout = time.Second
 			if got := execute(t, newRegistry(t, quiet(io.Discard), tool), "a")[0]; got.Result.Reason != runtime.ReasonTimeout || got.Duration != time.Second {
 				t.Errorf("the result is %+v", got)
@@ -144,7 +144,7 @@ func TestKnownFaults(t *testing.T) {
 		{"timeouts were configured and never read", func(t *testing.T) {
 			o := quiet(io.Discard)
 			o.Timeout = time.Second
-			if got := execute(t, newRegistry(t, o, sleeps("a", time.Minute)), "a")[0]; got.Result.Reason != runtime.ReasonTimeout || got.Duration != time.Second {
+			if got := execute(t, newRegistry(t, o, sleepingTool("a", time.Minute)), "a")[0]; got.Result.Reason != runtime.ReasonTimeout || got.Duration != time.Second {
 				t.Errorf("the result is %+v", got)
 			}
 			time.Sleep(time.Hour)
@@ -163,7 +163,7 @@ func TestKnownFaults(t *testing.T) {
 			}
 		}},
 		{"the validation of arguments was never called", func(t *testing.T) {
-			tool := say(func(any) error { return errors.New("not this one") })
+			tool := wordTool(func(any) error { return errors.New("not this one") })
 			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { t.Error("the tool ran"); return runtime.Text("") }
 			got := newRegistry(t, nil, tool).ExecuteParallel(t.Context(), plannedCalls("say:x"), nil)[0].Result
 			if got.Code != runtime.InputInvalid || !strings.Contains(got.Error, "not this one") {

@@ -1,10 +1,12 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 )
@@ -120,7 +122,7 @@ func (b *batch) sanitize(c *Call, out *reply) {
 }
 
 // fenceReply neutralizes the texts of an untrusted result and sets its fence,
-// which the budget adds. It enforces the limits again, because neutralizing can
+// which the budget adds, unless the tool wrote the text itself. It enforces the limits again, because neutralizing can
 // make a text longer.
 func (b *batch) fenceReply(c *Call, out *reply) {
 	if out.result.neutralizeTexts(c.neutralize) {
@@ -130,7 +132,9 @@ func (b *batch) fenceReply(c *Call, out *reply) {
 		out.chars = out.result.cleanText()
 		return
 	}
-	out.fence = c.newFence(out)
+	if !out.result.OwnText {
+		out.fence = c.newFence(out)
+	}
 }
 
 // enforceLimits replaces a result that exceeds a limit by a failure, and
@@ -147,9 +151,9 @@ func (b *batch) enforceLimits(c *Call, out *reply) (exceeded bool) {
 	}
 	failure.Error += " Ask it for less, such as fewer items or a smaller range."
 	if handle := b.spillFullText(c, out, found.reason); handle != "" {
-		failure.Error += " The text of the result is kept: to read it, call " + ReadResultTool + " with handle " + handle + "."
+		failure.Error += " The text of the result is stored: " + cut.HowToRead(handle) + "."
 	}
-	out.result, out.isFromTool = failure, false
+	out.result, out.isFromTool, out.extras = failure, false, nil
 	return true
 }
 
@@ -176,9 +180,9 @@ func (e *limitExcess) failure(tool string, result *Result) Result {
 // text parts, unless the parts exceed the limit. It does not store the text of
 // an abandoned call.
 func (b *batch) spillFullText(c *Call, out *reply, reason string) (handle string) {
-	text := *out.result.text()
+	text := cmp.Or(out.result.Full, *out.result.text())
 	if reason != ReasonPartsTooLarge {
-		text = out.result.joinedText()
+		text = out.result.joinedWith(text)
 	}
 	if text == "" || b.registry.options.Spill == nil || !c.state.load().isHeldByWorker() {
 		return ""
@@ -187,7 +191,7 @@ func (b *batch) spillFullText(c *Call, out *reply, reason string) (handle string
 	f := b.newFitter()
 	f.results, f.calls = []CallResult{{ID: c.id, Name: c.tool.Name}}, make([]Call, 1)
 	f.calls[0].id, f.calls[0].tool, f.calls[0].turn = c.id, c.tool, c.turn // a copy, because another goroutine may use the textInfo of the call
-	if c.needsFence(out) {
+	if c.needsFence(out) && !out.result.OwnText {
 		text, f.calls[0].textInfo.fence = c.neutralize(text), c.newFence(out)
 	}
 	if handle = f.spillText(0, text, c.budget); handle != "" {

@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/spill"
 )
 
-// returning returns a tool with the result.
-func returning(result runtime.Result) runtime.Tool {
+// toolReturning returns a tool with the result.
+func toolReturning(result runtime.Result) runtime.Tool {
 	return runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result { return result }}
 }
 
@@ -54,7 +54,7 @@ func TestLimits(t *testing.T) {
 		{"one byte more", runtime.Options{}, runtime.Result{OK: true, Parts: []runtime.Part{runtime.LinkPart(strings.Repeat("u", 8193), "")}}, "parts_too_large"},
 	} {
 		c.result.CostUSD = 0.25
-		got := execute(t, newRegistry(t, &c.options, returning(c.result)), "a")[0].Result
+		got := execute(t, newRegistry(t, &c.options, toolReturning(c.result)), "a")[0].Result
 		if c.want == "" {
 			if got.OK != c.result.OK || string(got.Structured) != string(c.result.Structured) || len(got.Parts) != len(c.result.Parts) {
 				t.Errorf("%s: got %.300s, %s", c.reason, got.Error, got.Reason)
@@ -73,7 +73,7 @@ func TestLimitMessage(t *testing.T) {
 	result := runtime.Result{OK: true, Structured: object(300)}
 	const first = "The result of tool a is too large: it has 300 bytes of structured content; at most 200 are allowed."
 	const last = " Ask it for less, such as fewer items or a smaller range."
-	changes, reads := returning(result), returning(result)
+	changes, reads := toolReturning(result), toolReturning(result)
 	reads.Hints.ReadOnly = true
 	changes.DryRun = changes.Invoke
 	for _, c := range []struct {
@@ -101,14 +101,14 @@ func TestLimitsOfEveryResult(t *testing.T) {
 	middleware := runtime.Middleware{Name: "m", Wrap: func(_ *runtime.Tool, _ runtime.Handler) runtime.Handler {
 		return func(context.Context, *runtime.Call) runtime.Result { return large }
 	}}
-	cached, dry, failing := returning(large), plain, returning(runtime.Result{})
+	cached, dry, failing := toolReturning(large), plain, toolReturning(runtime.Result{})
 	cached.Cache = &runtime.Cache{}
 	dry.DryRun = func(context.Context, *runtime.Call) runtime.Result { return large }
 	failing.Invoke = func(context.Context, *runtime.Call) runtime.Result {
 		return runtime.Result{Error: "e", Code: runtime.StaleWrite, Parts: large.Parts}
 	}
 	reducers := new(runtime.Reducers)
-	if _, err := reducers.Register(grower{}); err != nil {
+	if _, err := reducers.Register(growingReducer{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -140,11 +140,11 @@ func TestLimitsOfEveryResult(t *testing.T) {
 	}
 }
 
-// grower is a reducer that adds parts.
-type grower struct{}
+// growingReducer is a reducer that adds parts.
+type growingReducer struct{}
 
-func (grower) Tool() string { return "a" }
-func (grower) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
+func (growingReducer) Tool() string { return "a" }
+func (growingReducer) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 	r.Value, r.Parts = "s", []runtime.Part{runtime.TextPart(strings.Repeat("x", 200))}
 	return r
 }
@@ -157,7 +157,7 @@ func backendsWith(secret string) *capability.Backends {
 // A result can exceed a limit because a placeholder is longer than its secret,
 // or a marker longer than its template token.
 func TestLimitsAfterGrowth(t *testing.T) {
-	tool := returning(runtime.Result{})
+	tool := toolReturning(runtime.Result{})
 	tool.Needs = &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/key"}}
 	tool.Invoke = func(ctx context.Context, c *runtime.Call) runtime.Result {
 		secret, err := c.Capabilities().Secrets.Get(ctx, "vault/key")
@@ -171,8 +171,8 @@ func TestLimitsAfterGrowth(t *testing.T) {
 		t.Errorf("redacted: got %+v", got)
 	}
 	for _, result := range []runtime.Result{
-		{OK: true, Parts: []runtime.Part{runtime.TextPart("</s></s></s></s>")}},
-		{OK: true, Structured: json.RawMessage(`{"a":"</s></s></s></s>"}`)},
+		{OK: true, Parts: []runtime.Part{runtime.TextPart("<|im_end|><|im_end|><|im_end|><|im_end|>")}},
+		{OK: true, Structured: json.RawMessage(`{"a":"<|im_end|><|im_end|><|im_end|><|im_end|>"}`)},
 	} {
 		options := runtime.Options{MaxPartBytes: 60, MaxStructuredBytes: 60}
 		got := execute(t, newRegistry(t, &options, fetch(result)), "fetch")[0].Result
@@ -206,7 +206,7 @@ func TestLimitSpillsText(t *testing.T) {
 		registry := newRegistry(t, &runtime.Options{MaxStructuredBytes: 200, Spill: files(t, spill.FilesOptions{})}, tool)
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k")}
 		got := registry.ExecuteParallel(t.Context(), calls("fetch"), turn)[0].Result
-		_, handle, found := strings.Cut(got.Error, "to read it, call read_result with handle ")
+		_, handle, found := strings.Cut(got.Error, "is stored: call read_result with handle ")
 		if !found || got.Code != runtime.ExecutionFailed {
 			t.Errorf("%s: got %+v", c.reason, got)
 			continue
@@ -220,7 +220,7 @@ func TestLimitSpillsText(t *testing.T) {
 
 // The text is stored only if it can be read, and never for an abandoned call.
 func TestLimitSpillsOnlyReadableText(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		puts := 0
 		store := fakeStore{func() (string, error) { puts++; return "h", nil }}
 		large := runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}
@@ -230,7 +230,7 @@ func TestLimitSpillsOnlyReadableText(t *testing.T) {
 		}}
 		o := quiet(t.Output())
 		o.MaxStructuredBytes, o.Spill = 200, store
-		registry := newRegistry(t, o, late, returning(large), sleeps("slow", 10*time.Second))
+		registry := newRegistry(t, o, late, toolReturning(large), sleepingTool("slow", 10*time.Second))
 		for _, turn := range []*runtime.Turn{nil, {Session: runtime.NewSession("s", "k"), Policy: runtime.Policy{Exclude: []string{"read_result"}}}} {
 			got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
 			if puts > 0 || strings.Contains(got.Error, "handle") || got.Reason != runtime.ReasonStructuredTooLarge {
@@ -252,7 +252,7 @@ func TestLimitSpillsOnlyReadableText(t *testing.T) {
 func TestLimitTextTooLargeForTheStore(t *testing.T) {
 	o := quiet(t.Output())
 	o.MaxStructuredBytes, o.Spill = 200, files(t, spill.FilesOptions{MaxBytes: 500})
-	registry := newRegistry(t, o, returning(runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}))
+	registry := newRegistry(t, o, toolReturning(runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}))
 	got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{Session: runtime.NewSession("s", "k")})[0].Result
 	if got.Reason != runtime.ReasonStructuredTooLarge || strings.Contains(got.Error, "handle") {
 		t.Errorf("got %+v", got)
@@ -266,7 +266,7 @@ func TestLimitsOfDetails(t *testing.T) {
 	failure := runtime.Result{Code: runtime.StaleWrite, Error: "e", Reason: long, Field: strings.Repeat("f ", 120) + token, ConflictKey: long + "\xff", Cause: cause}
 	part := runtime.Part{Kind: runtime.PartKind(long), MIME: long, Name: long, Title: strings.Repeat("t ", 120) + token, Description: long + long}
 	failure.Parts = []runtime.Part{part}
-	got := execute(t, newRegistry(t, nil, returning(failure)), "a")[0].Result
+	got := execute(t, newRegistry(t, nil, toolReturning(failure)), "a")[0].Result
 	shown := got.Parts[0]
 	for name, c := range map[string]struct {
 		text  string
@@ -302,7 +302,7 @@ func TestLimitsAreCheckedBeforeRedaction(t *testing.T) {
 		"what a cause says":    {Error: "e", Cause: textError(large)},
 		"a reason of no UTF-8": {Error: "e", Reason: strings.Repeat("\x80", size)},
 	} {
-		tool := returning(result)
+		tool := toolReturning(result)
 		cached := tool
 		cached.Cache = &runtime.Cache{}
 		for _, tool := range []runtime.Tool{tool, cached} {

@@ -124,7 +124,7 @@ func (o *observer) logCall(session *Session, result *CallResult, e *textInfo) {
 	attributes := []slog.Attr{
 		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", session.ID()),
 		slog.Bool("ok", result.Result.OK), slog.Duration("duration", result.Duration),
-		slog.Int("chars", e.produced+e.partSizes().chars), slog.Int("chars_reduced", e.chars+e.partSizes().chars),
+		slog.Int("chars", e.produced+e.partSizes().chars), slog.Int("chars_reduced", e.reducedChars()),
 	}
 	if !result.Result.OK {
 		attributes = append(attributes, slog.String("code", string(result.Result.Code)), slog.String("reason", result.Result.Reason))

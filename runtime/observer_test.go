@@ -55,7 +55,7 @@ func TestHooks(t *testing.T) {
 			runtime.Tool{Name: "fine", Decode: decodeWord},
 			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: textHandler(strings.Repeat("x", 200))},
 			runtime.Tool{Name: "panics", Decode: decodeWord, Invoke: func(context.Context, *runtime.Call) runtime.Result { panic("x") }},
-			runtime.Tool{Name: "hangs", Decode: decodeWord, Invoke: sleeps("", time.Minute).Invoke},
+			runtime.Tool{Name: "hangs", Decode: decodeWord, Invoke: sleepingTool("", time.Minute).Invoke},
 			runtime.Tool{Name: "hangs_before", Decode: decodeWord, Check: hang},
 			approvalTool("asks", nil), countingTool("kept", runtime.Cache{}),
 		)
@@ -89,7 +89,7 @@ type hookFunc func()
 
 func (h hookFunc) Observe(context.Context, runtime.Event) { h() }
 
-// Each call has a result, whatever a hook does.
+// Each call has a result, even if a hook misbehaves.
 func TestHooksFail(t *testing.T) {
 	for reason, hook := range map[string]hookFunc{
 		"panics": func() { panic("boom") },
@@ -131,7 +131,7 @@ func TestLog(t *testing.T) {
 		got = append(got, record)
 	}
 	want := []map[string]any{
-		{"level": "DEBUG", "msg": "tool called", "tool": "a", "call": "0", "session": "s", "ok": true, "chars": 120.0, "chars_reduced": 120.0, "chars_kept": 20.0},
+		{"level": "DEBUG", "msg": "tool called", "tool": "a", "call": "0", "session": "s", "ok": true, "chars": 120.0, "chars_reduced": 120.0, "chars_kept": 31.0},
 		{"level": "DEBUG", "msg": "tool called", "tool": "absent", "call": "1", "session": "s", "ok": false, "code": "not_available", "reason": "", "chars": 20.0, "chars_reduced": 20.0},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

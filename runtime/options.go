@@ -64,6 +64,10 @@ type Options struct {
 	// Approver decides about calls of tools that require approval; nil denies
 	// them.
 	Approver Approver
+	// ApprovalRule says which calls need approval, in addition to those whose
+	// tools require it; nil adds none. It is called when a tool is registered, and when a
+	// batch calls a tool of its turn. It is not called for [ReadResultTool].
+	ApprovalRule ApprovalRule
 	// Middleware wraps invocations, the first one outermost. A tool that it
 	// cannot wrap cannot be registered.
 	Middleware []Middleware
@@ -76,14 +80,21 @@ type Options struct {
 	Spill SpillStore
 	// Hooks observe calls, one after the other.
 	Hooks []Hook
+	// Counterparts are names of tools that models know from other programs,
+	// and the tools to use instead: "grep" and []string{"search_files"}. The
+	// result of a call to an unknown tool with such a name lists those of them
+	// that the turn may call. Case, hyphens and underscores in a name do not
+	// matter. The registry does not change the map, and the application must
+	// not change it either.
+	Counterparts map[string][]string
 }
 
-// FilePolicy limits the files that calls may access, whatever their tools
-// declare.
+// FilePolicy limits the files that calls may access, in addition to the
+// declarations of their tools.
 type FilePolicy = capability.FilePolicy
 
-// NetworkPolicy limits the hosts that calls may access, whatever their tools
-// declare.
+// NetworkPolicy limits the hosts that calls may access, in addition to the
+// declarations of their tools.
 type NetworkPolicy = capability.NetworkPolicy
 
 // timeout returns the time limit of one call of the tool; zero or less means no

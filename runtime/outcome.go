@@ -3,8 +3,10 @@ package runtime
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/arguments"
@@ -27,7 +29,7 @@ type Outcome struct {
 	Duration time.Duration
 	// Repairs lists the changes that the decoder made to the arguments.
 	Repairs []arguments.Repair
-	// Approval is the request of a call that waits for consent; see CallResult.
+	// Approval is the request of a call that waits for approval; see CallResult.
 	Approval *ApprovalRequest
 
 	// CharsProduced is the length of the text before its reducer, and Chars its
@@ -44,12 +46,20 @@ type Outcome struct {
 	Fence *Fence
 	// Cached reports that the result is from the cache.
 	Cached bool
-	// Handle and Kept are set if Result has only the beginning of the text; see
-	// Options.MaxOutcomeChars. Handle is the handle of the full text in the
-	// spill store. Kept is the length of the beginning, with its text parts; it
-	// is 0 if the text is complete.
-	Handle string
-	Kept   int
+	// Running reports that the tool may still be running: its call was abandoned,
+	// or its process was lost. A later call of the batch may have to be refused;
+	// see [Registry.Blocks].
+	Running bool
+	// FullChars and FullLines are the numbers of code points and line feeds of the
+	// full text, with its text parts, if Result has only a part of it: because the
+	// reducer left something out, or because of Options.MaxOutcomeChars. Handle is
+	// the handle of the full text in the spill store.
+	FullChars, FullLines int
+	Handle               string
+	// Kept and KeptEnd are set if Options.MaxOutcomeChars has cut the text: they
+	// are the lengths of the beginning, with its text parts, and of the end, which
+	// follows the beginning immediately. Kept is 0 if the text is not cut.
+	Kept, KeptEnd int
 
 	// measuredText is the text that Execute measured and neutralized. The JSON
 	// form does not have it. It differs from the text of Result if Result was
@@ -75,6 +85,7 @@ func (b *batch) outcome(i int) Outcome {
 	if e.fence != nil {
 		o.Fence = &Fence{Source: e.fence.Source(), Tool: e.fence.Tool()}
 	}
+	o.Running = b.calls[i].mayBeRunning
 	o.measuredText = *o.Result.text()
 	return o
 }
@@ -93,12 +104,8 @@ func (o *Outcome) toResult() (CallResult, textInfo) {
 		e.fence = new(untrusted.NewFence(o.Fence.Tool, untrusted.Neutralize(o.Fence.Source)))
 	}
 	result.Result.finalize(o.Name)
-	for _, detail := range result.Result.details() {
-		*detail = measure.Clip(*detail, maxDetailChars)
-	}
-	if !json.Valid(result.Result.Structured) {
-		result.Result.Structured = nil
-	}
+	result.Result.Full, result.Result.Source = "", ""
+	o.checkDetails(&result.Result)
 	result.Duration = min(max(0, o.Duration), maxElapsed)
 	text := result.Result.text()
 	if o.measuredText == "" || o.measuredText != *text {
@@ -108,15 +115,46 @@ func (o *Outcome) toResult() (CallResult, textInfo) {
 		o.checkParts(&result.Result)
 	}
 	e.setPartSizes(result.Result.measureTextParts())
-	if o.Kept > 0 {
-		shown := e.partSizes().joinedLength(e.chars)
-		begin := &spilledText{kept: shown}
-		e.chars, e.extras = max(min(o.Chars, maxTextChars), shown), &textExtras{spilled: begin}
-		if isPortable(o.Handle) { // because the model sees the handle
-			begin.handle = o.Handle
-		}
+	if o.Kept > 0 || o.FullChars > 0 {
+		e.setPartial(o.partialText(&result.Result, e.joinedLength()))
 	}
 	return result, e
+}
+
+// partialText returns the description of the full text of a result whose joined
+// text has that many code points.
+func (o *Outcome) partialText(result *Result, chars int) *partialText {
+	p := &partialText{isCut: o.Kept > 0, same: min(max(0, o.Kept), chars), total: chars}
+	if p.isCut {
+		p.total = max(min(o.Chars, maxTextChars), chars)
+	}
+	p.fullChars = max(min(o.FullChars, maxTextChars), p.total, 1)
+	full := cut.Size{Chars: p.fullChars, Lines: min(max(0, o.FullLines), p.fullChars)}
+	p.missing = full.Minus(cut.SizeOf(result.joinedText()))
+	if p.isCut && o.KeptEnd > 0 && o.Kept < chars {
+		p.gap = o.Kept
+	}
+	if isPortable(o.Handle) { // because the model sees the handle
+		p.handle = o.Handle
+	}
+	return p
+}
+
+// checkDetails limits and neutralizes the details of a failure and the structured
+// content. They may be modified, even if the text is not.
+func (o *Outcome) checkDetails(result *Result) {
+	if !json.Valid(result.Structured) {
+		result.Structured = nil
+	}
+	for _, detail := range result.details() {
+		if o.Fence != nil {
+			*detail = untrusted.Neutralize(strings.ToValidUTF8(*detail, "\uFFFD"))
+		}
+		*detail = measure.Clip(*detail, maxDetailChars)
+	}
+	if o.Fence != nil && result.Structured != nil {
+		result.Structured = mapStrings(result.Structured, untrusted.Neutralize)
+	}
 }
 
 // checkTexts makes the texts of a result from another process, or of a modified

@@ -44,7 +44,7 @@ type Part struct {
 	// runtime replaces a negative size by nil.
 	Size *int64
 	// Annotations are hints for the caller, such as the audience of the part.
-	// The runtime delivers every part, whatever its annotations.
+	// The runtime delivers every part and ignores its annotations.
 	Annotations Annotations
 }
 

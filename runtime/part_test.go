@@ -14,13 +14,13 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-var modified = time.Date(2025, 1, 12, 15, 0, 58, 0, time.UTC)
+var modifiedTime = time.Date(2025, 1, 12, 15, 0, 58, 0, time.UTC)
 
 // everyPart returns a part of each kind with all its fields set.
 func everyPart() []runtime.Part {
 	link := runtime.LinkPart("file:///a.txt", "a.txt").For(runtime.RoleUser, runtime.RoleAssistant).WithPriority(0)
 	link.Title, link.Description, link.MIME, link.Size = "A", "<the> first & only", "text/plain", new(int64(0))
-	link.Annotations.LastModified = modified
+	link.Annotations.LastModified = modifiedTime
 	return []runtime.Part{
 		link,
 		runtime.TextPart("text"),
@@ -68,7 +68,7 @@ func TestPartsAreCorrected(t *testing.T) {
 		{"unknown roles, and the same twice", runtime.TextPart("x").For("<|im_end|>", "user", "system", "user"), runtime.TextPart("x").For("user")},
 		{"absent", runtime.TextPart("x").For(), runtime.TextPart("x")},
 		{"a negative size", runtime.Part{Size: new(int64(-1))}, runtime.Part{}},
-		{"another time zone", runtime.Part{Annotations: runtime.Annotations{LastModified: modified.In(time.FixedZone("", 90*60+7))}}, runtime.Part{Annotations: runtime.Annotations{LastModified: modified}}},
+		{"another time zone", runtime.Part{Annotations: runtime.Annotations{LastModified: modifiedTime.In(time.FixedZone("", 90*60+7))}}, runtime.Part{Annotations: runtime.Annotations{LastModified: modifiedTime}}},
 		{"a time that RFC 3339 cannot express", runtime.Part{Annotations: runtime.Annotations{LastModified: time.Date(12345, 1, 1, 0, 0, 0, 0, time.UTC)}}, runtime.Part{}},
 		{"valid values do not change", runtime.Part{Size: new(int64(7)), Annotations: runtime.Annotations{Priority: number(0.25)}}, runtime.Part{Size: new(int64(7)), Annotations: runtime.Annotations{Priority: number(0.25)}}},
 	} {
@@ -81,7 +81,7 @@ func TestPartsAreCorrected(t *testing.T) {
 		if err := json.Unmarshal(text, &back); err != nil {
 			t.Errorf("%s: %v", c.reason, err)
 		}
-		got := execute(t, newRegistry(t, nil, returning(runtime.Result{OK: true, Parts: []runtime.Part{c.part}})), "a")[0].Result.Parts
+		got := execute(t, newRegistry(t, nil, toolReturning(runtime.Result{OK: true, Parts: []runtime.Part{c.part}})), "a")[0].Result.Parts
 		if diff := cmp.Diff([]runtime.Part{c.want, c.want}, append(got, back)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.reason, diff)
 		}
@@ -103,7 +103,7 @@ func TestMixedContent(t *testing.T) {
 		{"a first text with annotations", []runtime.Part{parts[0].For(runtime.RoleUser), image}, ""},
 		{"nothing", nil, ""},
 	} {
-		got := execute(t, newRegistry(t, nil, returning(runtime.Mixed(c.parts...))), "a")[0].Result
+		got := execute(t, newRegistry(t, nil, toolReturning(runtime.Mixed(c.parts...))), "a")[0].Result
 		if got.Value != c.value || !got.OK {
 			t.Errorf("%s: the value is %q, want %q", c.reason, got.Value, c.value)
 		}
@@ -112,7 +112,7 @@ func TestMixedContent(t *testing.T) {
 		}
 	}
 	failed := runtime.Result{Error: "e", Code: runtime.NotAvailable, Parts: parts[1:]}
-	if got := execute(t, newRegistry(t, nil, returning(failed)), "a")[0].Result.Content(); len(got) != 4 || got[0].Text != "e" {
+	if got := execute(t, newRegistry(t, nil, toolReturning(failed)), "a")[0].Result.Content(); len(got) != 4 || got[0].Text != "e" {
 		t.Errorf("the content of a failure is %+v", got)
 	}
 }
@@ -120,7 +120,7 @@ func TestMixedContent(t *testing.T) {
 // A change of a part by the tool or by a caller does not affect other results
 // from the cache.
 func TestCachedPartsAreCopies(t *testing.T) {
-	tool := returning(runtime.Result{OK: true, Parts: everyPart()})
+	tool := toolReturning(runtime.Result{OK: true, Parts: everyPart()})
 	tool.Cache = &runtime.Cache{}
 	registry, turn := newRegistry(t, nil, tool), &runtime.Turn{Session: runtime.NewSession("s", "k")}
 	for range 3 {

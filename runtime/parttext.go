@@ -77,8 +77,16 @@ func (r *Result) texts() []*string {
 }
 
 // joinedText returns the texts of the result with a line break between them.
-func (r *Result) joinedText() string {
-	texts := r.texts()
+func (r *Result) joinedText() string { return r.joinedWith(*r.text()) }
+
+// joinedWith returns the texts of the result, with another main text.
+func (r *Result) joinedWith(main string) string {
+	if r.Parts == nil {
+		return main
+	}
+	other := *r
+	*other.text() = main
+	texts := other.texts()
 	all := make([]string, len(texts))
 	for i, text := range texts {
 		all[i] = *text
@@ -118,11 +126,23 @@ func (r *Result) dropEmptyTexts() {
 	r.Parts = slices.DeleteFunc(r.Parts, func(part Part) bool { return part.Kind == PartText && part.Text == "" })
 }
 
-// truncateTexts truncates the joined text to the limit, without a notice, and
-// returns the number of code points that are kept.
-func (r *Result) truncateTexts(limit int) (kept int) {
+// truncateTexts truncates the joined text to the limit, without a notice. It
+// returns the number of code points that are kept at the beginning, and at the end
+// of a text with KeepEnd that is not JSON.
+func (r *Result) truncateTexts(limit int, isJSON bool) (kept, keptEnd int) {
 	r.Parts = slices.Clone(r.Parts)
-	for i, text := range r.texts() {
+	texts := r.texts()
+	if r.KeepEnd && (!isJSON || !r.OK) && len(texts) == 1 {
+		chars, _ := measure.Chars(*texts[0])
+		first, last := cut.Halves(*texts[0], chars, limit)
+		kept, _ = measure.Chars(first)
+		keptEnd, _ = measure.Chars(last)
+		if kept > 0 {
+			*texts[0] = first + last
+			return kept, keptEnd
+		}
+	}
+	for i, text := range texts {
 		if i > 0 {
 			kept++ // the line break before the text
 		}
@@ -132,5 +152,5 @@ func (r *Result) truncateTexts(limit int) (kept int) {
 		kept += chars
 	}
 	r.dropEmptyTexts()
-	return min(kept, limit)
+	return min(kept, limit), 0
 }

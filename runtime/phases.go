@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // Prepare checks each call: lookup, policy, availability, decoding, Validate,
-// and whether the call needs consent. It returns one Prepared for each call, in
+// and whether the call needs approval. It returns one Prepared for each call, in
 // the order of the calls. It runs no tool, except a tool's own dry run for the
-// preview of a request for consent, and asks no approver.
+// preview of a request for approval, and asks no approver.
 //
 // A scheduler may execute the calls in any order that Prepared.After allows, in
 // any process with the same tools. It then passes all outcomes to
@@ -47,9 +50,9 @@ func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 	}
 	p.Repairs, p.Elapsed = c.redactRepairs(c.repairs), c.scheduling.prepareTime
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
-	p.Contract, p.Digest, p.Keyed = c.entry.contractDigest(), c.consentDigest(b.turn.DryRun), c.tool.Key != nil
+	p.Contract, p.Digest, p.Keyed = c.entry.contractDigest(), c.approvalDigest(b.turn.DryRun), c.tool.Key != nil
 	if c.scheduling != nil {
-		p.Key, p.Consent = c.scheduling.key, c.scheduling.request
+		p.Key, p.Approval = c.scheduling.key, c.scheduling.request
 	}
 	if c.tool.Retry != nil && !b.turn.NoRetry {
 		p.Attempts += c.tool.Retry.Count
@@ -61,7 +64,7 @@ func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 // it obtains the capabilities, runs the tool in its middleware, and redacts and
 // reduces the result. It repeats the checks of Prepare under this turn, and
 // refuses a call if the contract of its tool has changed. For a call that needs
-// consent, it uses a decision in Turn.Decisions, or asks Options.Approver. For
+// approval, it uses a decision in Turn.Decisions, or asks Options.Approver. For
 // a call with a Refusal, it returns the Refusal.
 //
 // Execute is safe for concurrent use and never panics. It has the time limits
@@ -98,20 +101,51 @@ func (b *batch) applyPrepared(p *Prepared) {
 	}
 }
 
-// limitOutcome truncates the text of an outcome to Options.MaxOutcomeChars, and
-// stores the full text in the spill store.
+// limitOutcome truncates the text of an outcome to Options.MaxOutcomeChars. It
+// stores the full text of an outcome that has only a part of it.
 func (b *batch) limitOutcome(o *Outcome) {
+	e := &b.calls[0].textInfo
 	limit, total := b.registry.options.MaxOutcomeChars, o.Result.measureTextParts().joinedLength(o.Chars)
-	if limit <= 0 || total <= limit {
+	isCut, reduced := limit > 0 && total > limit, e.partial()
+	if !isCut && reduced == nil {
 		return
 	}
-	f := b.newFitter()
-	if o.Handle = f.spillText(0, o.Result.joinedText(), limit); o.Handle != "" {
-		f.saveSpillNote(0, o.Handle, 0)
+	full, same := o.Result.joinedText(), math.MaxInt
+	if reduced != nil {
+		shown := full
+		full = o.Result.joinedWith(reduced.full)
+		same = samePrefix(full, shown)
 	}
-	o.CharsProduced += o.Result.measureTextParts().chars // because Kept includes the parts
-	o.Kept = o.Result.truncateTexts(limit)
-	o.Chars, o.measuredText = total, ""
+	size := cut.SizeOf(full)
+	o.FullChars, o.FullLines = size.Chars, size.Lines
+	f := b.newFitter()
+	storeLimit := limitTo(f.turn.budget(), e.max)
+	if isCut {
+		storeLimit = limit
+	}
+	o.Handle = f.spillText(0, full, storeLimit)
+	isShort := !isCut && (limit <= 0 || size.Chars <= limit)
+	missing := size.Minus(cut.SizeOf(o.Result.joinedText()))
+	if isShort && e.isLongerWithNotice(&partialText{missing: missing, handle: o.Handle}) {
+		o.useFullText(e, reduced.full)
+		return
+	}
+	if isCut {
+		o.CharsProduced += o.Result.measureTextParts().chars // because Kept includes the parts
+		o.Kept, o.KeptEnd = o.Result.truncateTexts(limit, o.JSON)
+		o.Chars, o.measuredText = total, ""
+		same = min(same, o.Kept)
+	}
+	if o.Handle != "" {
+		f.saveSpillNote(0, o.Handle, same)
+	}
+}
+
+// useFullText undoes the reduction of an outcome.
+func (o *Outcome) useFullText(e *textInfo, full string) {
+	e.useFullText(&o.Result, full)
+	o.Chars, o.measuredText = e.chars, full
+	o.FullChars, o.FullLines, o.Handle = 0, 0, ""
 }
 
 // Fit cuts the texts of the outcomes to the turn's budget and adds the fences
@@ -127,7 +161,7 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	if t.ResultBudgetChars < 0 {
 		return refuseOutcomes(outcomes, &t)
 	}
-	g := newAdmission(r.entries(), &t)
+	g := newAdmission(r.entries(), &t, r.options.Counterparts)
 	f := &fitter{ctx: ctx, registry: r, turn: &t, admission: &g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
 	for i := range outcomes {
 		o := outcomes[i].withinLimits(&r.options)

@@ -30,7 +30,7 @@ func (p *Prepared) jsonFields() []wire.Field {
 		{Name: "open_world", Value: &p.Hints.OpenWorld, Optional: true},
 		{Name: "side_effects", Value: &p.Hints.SideEffects, Optional: true},
 		{Name: "idempotency_key", Value: &p.IdempotencyKey},
-		{Name: "consent", Value: &p.Consent, Optional: true},
+		{Name: "approval", Value: &p.Approval, Optional: true},
 		{Name: "digest", Value: &p.Digest, Optional: true},
 		{Name: "contract", Value: &p.Contract, Optional: true},
 		{Name: "budget", Value: &p.Budget},
@@ -65,8 +65,12 @@ func (o *Outcome) jsonFields(structured *string, trusted *bool) []wire.Field {
 		{Name: "fence", Value: &o.Fence, Optional: true},
 		{Name: "trusted", Value: trusted, Optional: true},
 		{Name: "cached", Value: &o.Cached, Optional: true},
+		{Name: "running", Value: &o.Running, Optional: true},
+		{Name: "full_chars", Value: &o.FullChars, Optional: true},
+		{Name: "full_lines", Value: &o.FullLines, Optional: true},
 		{Name: "handle", Value: &o.Handle, Optional: true},
 		{Name: "kept", Value: &o.Kept, Optional: true},
+		{Name: "kept_end", Value: &o.KeptEnd, Optional: true},
 	}
 }
 

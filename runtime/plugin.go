@@ -55,8 +55,8 @@ func (r *Registry) RegisterPlugin(p Plugin) error { return r.addPlugin(&p, false
 // A tool with the name of an old tool keeps its position in the order of the
 // tools, so that the definitions before it, which model providers may have
 // cached, do not change. Tools with new names are added at the end. The
-// middleware keeps its position, too. A tool with the contract of the tool that
-// it replaces, in a plugin with an equal Version, is not a change; see
+// middleware keeps its position, too. A tool with the declaration of the tool
+// that it replaces, in a plugin with an equal Version, is not a change; see
 // [Change]. Cached results of replaced tools are not used for the new tools.
 //
 // ReplacePlugin then shuts down removed tools as [Registry.Unregister] does:

@@ -127,9 +127,9 @@ func TestStoredPoliciesAllowTheSame(t *testing.T) {
 	}
 }
 
-// widened returns how the second policy allows more than the first; empty if it
+// widening returns how the second policy allows more than the first; empty if it
 // does not.
-func widened(t *testing.T, registry *runtime.Registry, before, after runtime.Policy) string {
+func widening(t *testing.T, registry *runtime.Registry, before, after runtime.Policy) string {
 	beyond := func(wider, narrower []string) bool {
 		return slices.ContainsFunc(wider, func(name string) bool { return !slices.Contains(narrower, name) })
 	}
@@ -178,7 +178,7 @@ func TestDamagedPoliciesAllowNoMore(t *testing.T) {
 				continue
 			}
 			read++
-			if how := widened(t, registry, policy, back); how != "" {
+			if how := widening(t, registry, policy, back); how != "" {
 				t.Fatalf("the damaged policy %s\nbefore: %s\nafter:  %s", how, text, damaged)
 			}
 		}

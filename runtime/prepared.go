@@ -3,7 +3,6 @@ package runtime
 import (
 	"time"
 
-	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
@@ -57,13 +56,13 @@ type Prepared struct {
 	// "#2", "#3" and so on follow. Without a RunID, the key is random.
 	IdempotencyKey string
 
-	// Consent is the request for the consent that the call needs; nil if it
+	// Approval is the request for the approval that the call needs; nil if it
 	// needs none.
-	Consent *ApprovalRequest
-	// Digest binds consent to the call; see [ApprovalRequest].
+	Approval *ApprovalRequest
+	// Digest binds approval to the call; see [ApprovalRequest].
 	Digest string
 	// Contract is a hash of the tool's contract: id, name, version, schemas,
-	// plugin, hints, capabilities, grants, keys, order, repairs, consent and
+	// plugin, hints, capabilities, grants, keys, order, repairs, approval and
 	// trust. It does not depend on texts for people, limits and functions.
 	// Execute refuses the call with [ReasonContractChanged] if its tool has
 	// another contract.
@@ -79,7 +78,7 @@ type Prepared struct {
 // read-only.
 func (p *Prepared) OutcomeUnknown() Outcome {
 	result := Fail(ExecutionFailed, "Tool %s was started, but its result is unknown: the process that ran it was lost. "+
-		"It may have had its effect; check before calling it again", measure.Clip(p.Call.Name, maxNameLength))
+		"It may have had its effect; check before calling it again", visibleName(p.Call.Name))
 	result.Reason = ReasonOutcomeUnknown
-	return Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result, Repairs: p.Repairs, Duration: p.Elapsed}
+	return Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result, Repairs: p.Repairs, Duration: p.Elapsed, Running: true}
 }

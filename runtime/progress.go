@@ -12,8 +12,9 @@ type ProgressEvent struct {
 	// Percent is the completed part, from 0 to 100; nil if it is unknown. Other
 	// values are moved to the nearer of 0 and 100.
 	Percent *float64
-	// Audience says who may see the event. Internal events must not be shown to
-	// users.
+	// Audience says who may see the event. An event without an audience is
+	// internal, so that a tool does not show its internals by mistake. Internal
+	// events must not be shown to users: runtime/cli and adapters/mcp drop them.
 	Audience Audience
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// reports returns a tool that sends n events, one per second.
-func reports(name string, n int) runtime.Tool {
+// progressTool returns a tool that sends n events, one per second.
+func progressTool(name string, n int) runtime.Tool {
 	return runtime.Tool{Name: name, Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		for i := range n {
 			call.Progress(runtime.ProgressEvent{Message: fmt.Sprint(i)})
@@ -66,8 +66,8 @@ func TestProgressIsCompleted(t *testing.T) {
 // Events are delivered while the call runs, in the order of each call, and
 // before the batch returns.
 func TestProgressOrder(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		registry := newRegistry(t, nil, reports("a", 20))
+	withFakeTime(t, func(t *testing.T) {
+		registry := newRegistry(t, nil, progressTool("a", 20))
 		start, got := time.Now(), map[string][]string{}
 		emit := func(e runtime.ProgressEvent) {
 			if want := fmt.Sprint(int(time.Since(start).Seconds())); e.Message != want {
@@ -94,7 +94,7 @@ func TestProgressOrder(t *testing.T) {
 // A slow reader does not delay a tool: the oldest events are dropped and
 // counted.
 func TestSlowProgressReader(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		var took time.Duration
 		registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 			start := time.Now()
@@ -130,7 +130,7 @@ func TestSlowProgressReader(t *testing.T) {
 
 // Events after the tool has returned or was abandoned are dropped.
 func TestLateProgressIsDropped(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		back := runtime.Tool{Name: "back", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 			go func() {
 				time.Sleep(time.Second)
@@ -144,7 +144,7 @@ func TestLateProgressIsDropped(t *testing.T) {
 			call.Progress(runtime.ProgressEvent{Message: "too late"})
 			return runtime.Text("")
 		}}
-		registry := newRegistry(t, quiet(t.Output()), back, late, sleeps("slow", 10*time.Second))
+		registry := newRegistry(t, quiet(t.Output()), back, late, sleepingTool("slow", 10*time.Second))
 		var got []string
 		registry.ExecuteParallel(t.Context(), calls("back", "late", "slow"), &runtime.Turn{Emit: func(e runtime.ProgressEvent) { got = append(got, e.Message) }})
 		if diff := cmp.Diff([]string{"in time"}, got); diff != "" {
@@ -155,7 +155,7 @@ func TestLateProgressIsDropped(t *testing.T) {
 
 // If the reader panics or calls runtime.Goexit, only that event is lost.
 func TestProgressReaderFails(t *testing.T) {
-	bubble(t, func(t *testing.T) {
+	withFakeTime(t, func(t *testing.T) {
 		var got []string
 		emit := func(e runtime.ProgressEvent) {
 			switch e.Message {
@@ -166,7 +166,7 @@ func TestProgressReaderFails(t *testing.T) {
 			}
 			got = append(got, e.Message)
 		}
-		newRegistry(t, nil, reports("a", 5)).ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{Emit: emit})
+		newRegistry(t, nil, progressTool("a", 5)).ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{Emit: emit})
 		if diff := cmp.Diff([]string{"0", "3", "4"}, got); diff != "" {
 			t.Errorf("events (-want +got):\n%s", diff)
 		}
@@ -185,12 +185,12 @@ func TestProgressReaderHangs(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
+			withFakeTime(t, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
 				defer cancel()
 				release, start := make(chan bool), time.Now()
 				turn := &runtime.Turn{Emit: func(runtime.ProgressEvent) { <-release }}
-				newRegistry(t, &test.options, reports("a", 2)).ExecuteParallel(ctx, calls("a"), turn)
+				newRegistry(t, &test.options, progressTool("a", 2)).ExecuteParallel(ctx, calls("a"), turn)
 				if took := time.Since(start); took != 5*time.Second {
 					t.Errorf("the batch took %s, want 5s", took)
 				}

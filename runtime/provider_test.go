@@ -34,7 +34,9 @@ func namesOf(tools []*runtime.Tool) []string {
 
 var errDown = errors.New("down")
 
-func broken(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) { return nil, errDown }
+func failingProvider(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
+	return nil, errDown
+}
 
 func TestProviders(t *testing.T) {
 	static := runtime.StaticProvider(toolsOf("a1", "b1", "a2")...)
@@ -59,7 +61,7 @@ func TestProviders(t *testing.T) {
 		{"an active skill", runtime.SkillProvider("deploy", toolsOf("a1")...), runtime.DispatchContext{ActiveSkills: []string{"x", "deploy"}}, []string{"a1"}, false},
 		{"combined in order, each tool once", runtime.CombinedProvider(runtime.SkillProvider("s"), static, runtime.ToolsetProvider(static, "b")), runtime.DispatchContext{}, []string{"a1", "b1", "a2"}, false},
 		{"two tools of one name", runtime.CombinedProvider(static, runtime.StaticProvider(toolsOf("b1")...)), runtime.DispatchContext{}, nil, true},
-		{"one of the combined fails", runtime.CombinedProvider(static, runtime.ProviderFunc(broken)), runtime.DispatchContext{}, nil, true},
+		{"one of the combined fails", runtime.CombinedProvider(static, runtime.ProviderFunc(failingProvider)), runtime.DispatchContext{}, nil, true},
 		{"nothing combined", runtime.CombinedProvider(), runtime.DispatchContext{}, []string{}, false},
 	} {
 		tools, err := c.provider.List(t.Context(), c.dispatch)
@@ -137,11 +139,11 @@ func TestDiscovery(t *testing.T) {
 	}{
 		{"all of them, in their order", runtime.DiscoveryStop, []runtime.Provider{runtime.StaticProvider(toolsOf("b1")...), static}, []string{"b1", "a1"}, ""},
 		{"no providers return no tools", runtime.DiscoveryStop, nil, []string{}, ""},
-		{"a failure stops the iteration", runtime.DiscoveryStop, []runtime.Provider{static, runtime.ProviderFunc(broken)}, nil, "runtime.ProviderFunc"},
-		{"DiscoveryContinue skips the provider", runtime.DiscoveryContinue, []runtime.Provider{runtime.ProviderFunc(broken), static}, []string{"a1"}, ""},
-		{"a retry that fails", runtime.DiscoveryRetry, []runtime.Provider{runtime.ProviderFunc(broken)}, nil, "runtime.ProviderFunc"},
+		{"a failure stops the iteration", runtime.DiscoveryStop, []runtime.Provider{static, runtime.ProviderFunc(failingProvider)}, nil, "runtime.ProviderFunc"},
+		{"DiscoveryContinue skips the provider", runtime.DiscoveryContinue, []runtime.Provider{runtime.ProviderFunc(failingProvider), static}, []string{"a1"}, ""},
+		{"a retry that fails", runtime.DiscoveryRetry, []runtime.Provider{runtime.ProviderFunc(failingProvider)}, nil, "runtime.ProviderFunc"},
 		{"a retry that succeeds", runtime.DiscoveryRetry, []runtime.Provider{flaky()}, []string{"f1"}, ""},
-		{"a panic is a failure", runtime.DiscoveryStop, []runtime.Provider{panicking{}}, nil, "panicking"},
+		{"a panic is a failure", runtime.DiscoveryStop, []runtime.Provider{panickingProvider{}}, nil, "panicking"},
 		{"runtime.Goexit is a failure", runtime.DiscoveryStop, []runtime.Provider{runtime.ProviderFunc(func(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
 			goruntime.Goexit()
 			return nil, nil
@@ -172,11 +174,11 @@ func flaky() runtime.Provider {
 	})
 }
 
-type panicking struct{}
+type panickingProvider struct{}
 
-func (panicking) ID() string { return "panicking" }
+func (panickingProvider) ID() string { return "panicking" }
 
-func (panicking) List(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
+func (panickingProvider) List(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
 	panic("listing")
 }
 

@@ -7,30 +7,35 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// ReadResultTool is the name of the tool that returns a range of a result that
-// was cut. A registry has the tool if its options have a spill store.
-const ReadResultTool = "read_result"
+// ReadResultTool is the name of the tool that returns a range of the full text of
+// a result of which something was omitted, and searches in it. A registry has the
+// tool if its options have a spill store.
+const ReadResultTool = cut.ReadTool
 
 // ErrNoSpill is the error of a [SpillStore] if the session has no text under
 // the handle.
 var ErrNoSpill = errors.New("runtime: no text has this handle")
 
-// readResultArgs is a range of a stored text, in code points.
+// readResultArgs are the arguments of read_result: a range of a stored text, in
+// code points, and a text to find in it.
 type readResultArgs struct {
 	Handle     string
-	Start, End int // negative if not given
+	Start, End int    // negative if not given
+	Query      string // empty if not given
 }
 
 // readResultInput is the schema of the arguments of read_result.
 const readResultInput = `{"type":"object","properties":{` +
-	`"handle":{"type":"string","description":"The handle at the end of the cut result."},` +
-	`"start":{"type":"integer","description":"The first character to return, counted from 0. Default: where the result was cut.","minimum":0},` +
-	`"end":{"type":"integer","description":"The character to stop before. Default: as many as fit.","minimum":0}},` +
+	`"handle":{"type":"string","description":"The handle in the notice about the omitted text."},` +
+	`"start":{"type":"integer","description":"The first character to return, counted from 0. Default: the first omitted one; with query, 0.","minimum":0},` +
+	`"end":{"type":"integer","description":"The character to stop before. Default: as many as fit.","minimum":0},` +
+	`"query":{"type":"string","description":"Returns only the lines from start to end that contain this text in any case, each with its number and the start for reading from there."}},` +
 	`"required":["handle"],"additionalProperties":false}`
 
 // readResultType describes readResultArgs to the decoder.
@@ -38,6 +43,7 @@ var readResultType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"handle":`, Type: &decode.Type{Kind: decode.KindString}, Required: true},
 	{Key: `"start":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
 	{Key: `"end":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString}},
 }}
 
 // decodeReadResult decodes the arguments of read_result.
@@ -55,6 +61,8 @@ func decodeReadResult(d *decode.D) any {
 			case 2:
 				i = decode.Int(d, i, &v.End)
 				i = decode.Minimum(i, v.End, 0)
+			case 3:
+				i = decode.String(d, i, &v.Query)
 			}
 		}
 		if seen&1 == 0 {
@@ -69,7 +77,7 @@ func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
 	e := &entry{isReadResult: true, revision: firstRevision, tool: Tool{
 		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read more of a result",
-		Description: "Returns a range of a tool result that was cut. The end of the cut result has the handle.",
+		Description: "Returns a range of the full text of a tool result from which text was omitted, or the lines of it that contain a query. The notice about the omitted text has the handle.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
 		Concurrent: true, // a stored text never changes
 		Decode:     decodeReadResult,
@@ -81,51 +89,90 @@ func (r *Registry) readResultEntry() *entry {
 	return e
 }
 
-// widest is a position with the maximum number of digits.
-const widest = math.MaxInt32
-
-// readSpilled returns the part of the range that fits into the budget, with a
-// note that says how to read further.
+// readSpilled returns the range of the stored text, or the lines in it that
+// contain the query.
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
 	if session == nil {
 		return c.noSpillResult(args.Handle)
 	}
 	kept, fence := recallSpillNote(store, session, args.Handle)
-	start := args.Start
-	if start < 0 {
-		start = kept
+	r := spillReader{Call: c, ctx: ctx, store: store, handle: args.Handle, start: args.Start, end: args.End, fence: fence}
+	if r.start < 0 && args.Query == "" {
+		r.start = kept
 	}
-	start = min(start, math.MaxInt/2)
-	if args.End >= 0 && args.End <= start {
-		return Fail(InputInvalid, "end is %d, but must be greater than start, which is %d", args.End, start)
-	}
-	limit := c.budget - utf8.RuneCountInString(rangeNote(widest, widest-1, widest))
-	if fence != nil {
-		limit -= fence.Chars()
-	}
-	limit = max(limit, 1)
-	end := start + limit
-	if args.End >= 0 {
-		end = min(end, args.End)
-	}
-	text, total, err := store.Get(ctx, session, args.Handle, start, end)
+	r.start = min(max(0, r.start), math.MaxInt/2)
 	switch {
-	case errors.Is(err, ErrNoSpill):
-		return c.noSpillResult(args.Handle)
-	case err != nil:
-		result := Fail(ExecutionFailed, "The text with the handle %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
-		result.Cause = err
-		return result
-	case start >= total:
-		return Fail(InputInvalid, "start is %d, but the text has %d chars", start, total)
+	case args.End >= 0 && args.End <= r.start:
+		return Fail(InputInvalid, "end is %d, but must be greater than start, which is %d", args.End, r.start)
+	case args.Query != "":
+		return r.search(args.Query)
+	}
+	return r.read()
+}
+
+// spillReader reads the stored text with a handle.
+type spillReader struct {
+	*Call
+	ctx        context.Context
+	store      SpillStore
+	handle     string
+	start, end int              // the range to read; end is negative for the end of the text
+	fence      *untrusted.Fence // nil for a trusted text
+}
+
+// widest is a position with the maximum number of digits.
+const widest = math.MaxInt32
+
+// read returns the part of the range that fits into the budget, with a note that
+// says how to read further.
+func (r *spillReader) read() Result {
+	limit := r.limit(rangeNote(widest, widest-1, widest))
+	end := r.start + limit
+	if r.end >= 0 {
+		end = min(end, r.end)
+	}
+	text, total, refusal := r.get(end)
+	if refusal != nil {
+		return *refusal
 	}
 	shown := text
-	if fence != nil {
+	if r.fence != nil {
 		shown, text = neutralSlice(text, limit)
-		shown = fence.Enclose(shown)
+		shown = r.fence.Enclose(shown)
 	}
-	return Text(shown + rangeNote(start, start+utf8.RuneCountInString(text), total))
+	return Text(shown + rangeNote(r.start, r.start+utf8.RuneCountInString(text), total))
+}
+
+// limit returns the maximum length of the text before a note, at least 1.
+func (r *spillReader) limit(note string) int {
+	limit := r.budget - utf8.RuneCountInString(note)
+	if r.fence != nil {
+		limit -= r.fence.Chars()
+	}
+	return max(limit, 1)
+}
+
+// get returns the text from start to end and the length of the full text, or a
+// failure.
+func (r *spillReader) get(end int) (text string, total int, refusal *Result) {
+	text, total, err := r.store.Get(r.ctx, r.turn.Session, r.handle, r.start, end)
+	switch {
+	case errors.Is(err, ErrNoSpill):
+		return "", 0, new(r.noSpillResult(r.handle))
+	case err != nil:
+		result := Fail(ExecutionFailed, "The text with the handle %s cannot be read", visibleName(r.redact(r.handle)))
+		result.Cause = err
+		return "", 0, &result
+	case r.start >= total:
+		return "", 0, new(startError(r.start, total))
+	}
+	return text, total, nil
+}
+
+// startError returns the result for a start after the end of the text.
+func startError(start, total int) Result {
+	return Fail(InputInvalid, "start is %d, but the text has %d chars", start, total)
 }
 
 // neutralSlice neutralizes a slice of a text, because the beginning of the
@@ -152,5 +199,5 @@ func rangeNote(start, end, total int) string {
 
 // noSpillResult returns the result for a handle under which the session has no text.
 func (c *Call) noSpillResult(handle string) Result {
-	return Fail(NotAvailable, "No result has the handle %s in this session. It may have expired: call the tool again", measure.Clip(c.redact(handle), maxNameLength))
+	return Fail(NotAvailable, "No result has the handle %s in this session. It may have expired: call the tool again", visibleName(c.redact(handle)))
 }

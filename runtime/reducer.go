@@ -5,7 +5,8 @@ import "encoding/json"
 // A Reducer shortens the results of one tool, both successes and failures. It
 // must be deterministic, must not call a model, must not make a text longer,
 // and must keep structured content and cost. It must be safe for concurrent
-// use.
+// use. The runtime does not use a text that is less than 100 code points shorter,
+// unless the reducer is a [LosslessReducer] that reports that nothing is missing.
 type Reducer interface {
 	// Tool returns the exact name of the tool whose results it reduces.
 	Tool() string
@@ -15,9 +16,20 @@ type Reducer interface {
 	Reduce(Result, ReduceContext) Result
 }
 
+// A LosslessReducer is a [Reducer] that may return a shorter text from which
+// nothing is missing. The runtime stores the full text of a result that any other
+// reducer has changed, and adds a notice with its handle: see docs/runtime.md.
+type LosslessReducer interface {
+	Reducer
+	// IsLossless reports whether the reduced text, which Reduce returned for the
+	// full text, has everything that a reader needs, or says how another call
+	// returns the rest.
+	IsLossless(full, reduced string, c ReduceContext) bool
+}
+
 // ReduceContext has data about the call for a reducer.
 type ReduceContext struct {
-	// Args is the JSON text of the arguments as the model wrote it.
+	// Args is the JSON text of the arguments as [Call.Arguments] returns it.
 	Args json.RawMessage
 	// Turn is the number of the turn, from 1.
 	Turn int

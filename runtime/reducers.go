@@ -114,29 +114,50 @@ func (r *Reducers) Reduce(tool string, result Result, c ReduceContext) Result {
 		return result
 	}
 	chars, _ := measure.Chars(*result.text())
-	shorter, _, _ := reduceIsolated(reducer, result, chars, c)
-	return shorter
+	reduced, _ := reduceIsolated(reducer, result, chars, c)
+	return reduced.result
 }
 
 // reducerTimeout is the time limit of a reducer. The reducers of this module
 // need milliseconds for megabytes.
 const reducerTimeout = 10 * time.Second
 
-// reduceIsolated applies the reducer, and returns the result and the length of
-// its text in code points. chars is the length before. If the reducer fails, or
-// its text is empty or longer, the result is unchanged.
-func reduceIsolated(x Reducer, result Result, chars int, c ReduceContext) (shorter Result, length int, err error) {
-	var answer Result
+// reducedResult is a result after its reducer.
+type reducedResult struct {
+	result    Result
+	chars     int  // the length of the text in code points
+	isPartial bool // the reducer left something out
+}
+
+// reduceIsolated applies the reducer. chars is the length of the text before. If
+// the reducer fails, or its text is empty or longer, the result is unchanged.
+func reduceIsolated(x Reducer, result Result, chars int, c ReduceContext) (reducedResult, error) {
+	unchanged, answer := reducedResult{result: result, chars: chars}, reducedResult{}
 	given := cloneResult(result) // because the reducer may change it, even after the time limit
-	if err := runIsolated(reducerTimeout, func() { answer = x.Reduce(given, c) }); err != nil {
-		return result, chars, err // answer must not be read: the reducer may still run
+	err := runIsolated(reducerTimeout, func() {
+		answer.result = x.Reduce(given, c)
+		answer.chars = answer.result.cleanText()
+		answer.isPartial = isPartial(x, *result.text(), *answer.result.text(), c)
+	})
+	if err != nil {
+		return unchanged, err // answer must not be read: the reducer may still run
 	}
-	length = answer.cleanText()
-	if text := *answer.text(); text != "" && length <= chars {
-		*result.text() = text
-		return result, length, nil
+	text := *answer.result.text()
+	if text == "" || answer.chars > chars {
+		return unchanged, nil
 	}
-	return result, chars, nil
+	answer.result = result
+	*answer.result.text() = text
+	return answer, nil
+}
+
+// isPartial reports whether the reduced text lacks something of the full text.
+func isPartial(x Reducer, full, reduced string, c ReduceContext) bool {
+	if full == reduced {
+		return false
+	}
+	lossless, ok := x.(LosslessReducer)
+	return !ok || !lossless.IsLossless(full, reduced, c)
 }
 
 // reducerTool returns the name of the reducer's tool. The Tool method of a nil

@@ -45,7 +45,7 @@ type entry struct {
 	definition         atomic.Pointer[string]            // the JSON definition; set when it is first needed
 	dialectDefinitions atomic.Pointer[dialectDefinition] // the definitions in dialects; set when they are first needed
 	checkRunner        *checkRunner                      // nil if the tool has no check
-	revision           uint64                            // the revision in which the tool's contract was added
+	revision           uint64                            // the revision in which the tool's declaration was added
 
 	effects      effects                // the effects of its calls
 	needsOrder   bool                   // its calls may have to wait for other calls
@@ -119,6 +119,7 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registere
 		}
 		e := &entries[i]
 		e.tool, e.source, e.plugin = *tool, tool, plugin
+		r.options.applyApprovalRule(&e.tool)
 		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.checkRunner = new(checkRunner)
@@ -188,6 +189,9 @@ func (r *Registry) Available() []*Tool {
 func (r *Registry) Toolset(name string) []*Tool {
 	return r.selectTools(func(e *entry) bool { return e.tool.Toolset == name })
 }
+
+// HasApprover reports whether Options.Approver is set.
+func (r *Registry) HasApprover() bool { return r.options.Approver != nil }
 
 // PluginOf returns the id of the plugin of the tool with the name; empty if
 // there is none.

@@ -160,7 +160,7 @@ func TestDefinitionsWithFailingChecks(t *testing.T) {
 }
 
 func TestDefinitionsDoNotAllocate(t *testing.T) {
-	registry := newRegistry(t, nil, numbered(50)...)
+	registry := newRegistry(t, nil, numberedTools(50)...)
 	buffer := registry.AppendDefinitions(nil, runtime.Policy{})
 	allocations := testing.AllocsPerRun(20, func() { buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{}) })
 	if allocations != 0 {

@@ -17,10 +17,10 @@ import (
 )
 
 // modelTool is a registered tool in the model.
-type modelTool struct{ name, plugin, contract string }
+type modelTool struct{ name, plugin, declaration string }
 
-// model is a simple registry: a list of tools. It stores every state that it
-// had in two forms: as a batch and as a list of definitions see it.
+// model is a simple registry: a list of tools. It stores every state that it had
+// in two forms: as the results of a batch, and as a list of definitions.
 type model struct {
 	registry *runtime.Registry
 	random   *rand.Rand
@@ -47,40 +47,41 @@ func (m *model) setState(tools []modelTool) {
 	m.tools = tools
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.states[m.listed()], m.states[m.called()] = true, true
+	m.states[m.listState()], m.states[m.callsState()] = true, true
 }
 
-// listed returns the state as a list of definitions shows it.
-func (m *model) listed() string {
+// listState returns the state in the form of a list of definitions.
+func (m *model) listState() string {
 	var b strings.Builder
 	for _, tool := range m.tools {
-		fmt.Fprintf(&b, "%s %s,", tool.name, tool.contract)
+		fmt.Fprintf(&b, "%s %s,", tool.name, tool.declaration)
 	}
 	return b.String()
 }
 
-// called returns the state as a batch of calls of all names shows it.
-func (m *model) called() string {
+// callsState returns the state in the form of the results of a batch that calls
+// all names.
+func (m *model) callsState() string {
 	answers := make([]string, len(modelNames))
 	for _, tool := range m.tools {
-		answers[slices.Index(modelNames, tool.name)] = tool.contract
+		answers[slices.Index(modelNames, tool.name)] = tool.declaration
 	}
 	return "called " + strings.Join(answers, ",")
 }
 
-func (m *model) existed(state string) bool {
+func (m *model) wasState(state string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.states[state]
 }
 
 // pick returns some of the names, in random order, each with a new or an old
-// contract.
+// declaration.
 func (m *model) pick(plugin string) (tools []*runtime.Tool, picked []modelTool) {
 	for _, i := range m.random.Perm(len(modelNames))[:m.random.IntN(4)] {
-		contract := fmt.Sprint(m.random.IntN(3))
-		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: contract, Invoke: textHandler(contract)})
-		picked = append(picked, modelTool{modelNames[i], plugin, contract})
+		declaration := fmt.Sprint(m.random.IntN(3))
+		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: declaration, Invoke: textHandler(declaration)})
+		picked = append(picked, modelTool{modelNames[i], plugin, declaration})
 	}
 	return tools, picked
 }
@@ -106,9 +107,9 @@ func add(tools, added []modelTool) (after []modelTool, ok bool) {
 	return after, true
 }
 
-// replaced returns the state after a plugin was replaced. ok is false if a name
+// replacePlugin returns the state after a plugin was replaced. ok is false if a name
 // is already registered.
-func (m *model) replaced(id string, picked []modelTool) (after []modelTool, ok bool) {
+func (m *model) replacePlugin(id string, picked []modelTool) (after []modelTool, ok bool) {
 	var added []modelTool
 	for _, tool := range picked {
 		if i := indexOf(m.tools, tool.name); i < 0 || m.tools[i].plugin != id {
@@ -161,7 +162,7 @@ func (m *model) step() (what string, err error, ok bool) {
 		return fmt.Sprintf("RegisterPlugin %s %v", id, picked), err, ok && !registered
 	default:
 		tools, picked := m.pick(id)
-		if after, ok = m.replaced(id, picked); ok {
+		if after, ok = m.replacePlugin(id, picked); ok {
 			m.setState(after)
 			m.plugins[id] = 0
 		}
@@ -171,12 +172,12 @@ func (m *model) step() (what string, err error, ok bool) {
 
 func (m *model) check(t *testing.T, what string) {
 	t.Helper()
-	if got := m.shownNow(); got != m.listed() {
-		t.Fatalf("after %s the registry has %s, want %s", what, got, m.listed())
+	if got := m.shownNow(); got != m.listState() {
+		t.Fatalf("after %s the registry has %s, want %s", what, got, m.listState())
 	}
 }
 
-// shownNow returns what the definitions show.
+// shownNow returns the present definitions in the form of listState.
 func (m *model) shownNow() string {
 	var b strings.Builder
 	for _, d := range m.registry.Definitions(runtime.Policy{}) {
@@ -189,10 +190,10 @@ func (m *model) shownNow() string {
 // them must show a state that the registry has had.
 func (m *model) read(ctx context.Context, t *testing.T) {
 	for ctx.Err() == nil {
-		if got := m.shownNow(); !m.existed(got) {
+		if got := m.shownNow(); !m.wasState(got) {
 			t.Errorf("definitions show a state that never was: %s", got)
 		}
-		if got := "called " + strings.Join(values(execute(t, m.registry, modelNames...)), ","); !m.existed(got) {
+		if got := "called " + strings.Join(values(execute(t, m.registry, modelNames...)), ","); !m.wasState(got) {
 			t.Errorf("a batch shows a state that never was: %s", got)
 		}
 		m.reads.Add(1)
@@ -200,7 +201,7 @@ func (m *model) read(ctx context.Context, t *testing.T) {
 }
 
 // follow applies the changes until the tool "end" is added, and returns the
-// contract of each tool at the time of its last change. A lazy follower lets
+// declaration of each tool at the time of its last change. A lazy follower lets
 // changes accumulate.
 func (m *model) follow(t *testing.T, changes iter.Seq[runtime.Change], lazy bool) (folded map[string]string, combined int) {
 	folded = map[string]string{}
@@ -271,14 +272,14 @@ func TestRegistryModel(t *testing.T) {
 			for reads := m.reads.Load(); i%5 == 0 && m.reads.Load() == reads; {
 				goruntime.Gosched()
 			}
-			before, revision := m.listed(), m.registry.Revision()
+			before, revision := m.listState(), m.registry.Revision()
 			what, err, ok := m.step()
 			if (err == nil) != ok {
 				t.Fatalf("seed %d: %s: the error is %v, want success: %t", seed, what, err, ok)
 			}
 			m.check(t, what)
-			if changed := m.registry.Revision() != revision; changed != (before != m.listed()) {
-				t.Fatalf("seed %d: %s: another revision: %t, though the tools were %s and are %s", seed, what, changed, before, m.listed())
+			if changed := m.registry.Revision() != revision; changed != (before != m.listState()) {
+				t.Fatalf("seed %d: %s: another revision: %t, though the tools were %s and are %s", seed, what, changed, before, m.listState())
 			}
 		}
 		stop()
@@ -289,7 +290,7 @@ func TestRegistryModel(t *testing.T) {
 		followers.Wait()
 		want := map[string]string{}
 		for _, tool := range m.tools {
-			want[tool.name] = tool.contract
+			want[tool.name] = tool.declaration
 		}
 		for i := range folded {
 			if combined += combinedBy[i]; !maps.Equal(folded[i], want) {

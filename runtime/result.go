@@ -17,8 +17,29 @@ type Result struct {
 	// Value is the text of a success. It may be empty. The executor removes it
 	// from a failure.
 	Value string
+	// KeepEnd means that a cut keeps the beginning and the end of the text, and
+	// not only its beginning. It is for the output of programs, whose last lines
+	// are important. It has no effect on JSON and on a result with text parts.
+	KeepEnd bool
+	// Full is the whole text, if the tool itself has shortened Value or Error; empty
+	// otherwise. The executor treats it as the text before a reducer: it stores it
+	// in Options.Spill, and the result ends with a notice that says how to read it.
+	// Full is shown if it is less than 100 code points longer. The executor removes
+	// it from the result, and the JSON form does not have it.
+	Full string
+	// OwnText means that the text has only words of the tool and of the arguments
+	// of the call, such as "(no output)". It has no fence then, even if the output
+	// of the tool is untrusted.
+	OwnText bool
+	// Source is the origin of the text if the output of the tool is untrusted: a
+	// path, an address, a command or a query, for the fence. Empty means the source
+	// that the arguments have, or else the name of the tool. It is redacted,
+	// neutralized and cut to 256 code points. The executor removes it from the
+	// result, and the JSON form does not have it.
+	Source string
 	// Structured is the structured content, a JSON object; nil if there is
-	// none. Cutting and reducing do not change it. The executor copies
+	// none. The executor replaces each run of invalid UTF-8 in it by U+FFFD, as
+	// in texts. Cutting and reducing do not change it. The executor copies
 	// Structured and Parts only for the cache: a tool must not change them
 	// after it has returned them.
 	Structured json.RawMessage

@@ -72,6 +72,33 @@ func TestInvalidStructuredContent(t *testing.T) {
 	}
 }
 
+// A call and a stored outcome have structured content in valid UTF-8, also if the
+// tool, its middleware or another process has written other content.
+func TestStructuredContentIsValid(t *testing.T) {
+	for _, test := range []struct{ reason, content, want string }{
+		{"valid", `{"a":"é"}`, `{"a":"é"}`},
+		{"invalid UTF-8", "{\"a\":\"x\xff\xfe\",\"\xffb\":1}", "{\"a\":\"x\uFFFD\",\"\uFFFDb\":1}"},
+		{"a surrogate", "{\"a\":\"\xed\xa0\x80\"}", "{\"a\":\"\uFFFD\"}"},
+	} {
+		for _, untrusted := range []*runtime.Untrusted{nil, {}} {
+			result := runtime.Result{OK: true, Value: "v", Structured: json.RawMessage(test.content)}
+			tool := toolReturning(result)
+			tool.Untrusted = untrusted
+			registry := newRegistry(t, nil, tool)
+			if got := registry.ExecuteParallel(t.Context(), calls(tool.Name), nil)[0].Result; string(got.Structured) != test.want || !got.OK {
+				t.Errorf("%s: the call answers %+v with %q, want %q", test.reason, got, got.Structured, test.want)
+			}
+			outcome := runtime.Outcome{Name: tool.Name, Result: result}
+			if untrusted != nil {
+				outcome.Fence = &runtime.Fence{Source: "s", Tool: tool.Name}
+			}
+			if got := registry.Fit([]runtime.Outcome{outcome}, nil)[0].Result; string(got.Structured) != test.want {
+				t.Errorf("%s: Fit returns %q, want %q", test.reason, got.Structured, test.want)
+			}
+		}
+	}
+}
+
 func TestFromError(t *testing.T) {
 	tests := []struct {
 		reason string

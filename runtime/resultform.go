@@ -26,6 +26,8 @@ func (r *Result) jsonFields(text *resultText) []wire.Field {
 		{Name: "conflict_key", Value: &r.ConflictKey, Optional: true},
 		{Name: "structured", Value: &r.Structured, Optional: true},
 		{Name: "parts", Value: &r.Parts, Optional: true},
+		{Name: "keep_end", Value: &r.KeepEnd, Optional: true},
+		{Name: "own_text", Value: &r.OwnText, Optional: true},
 		{Name: "cost_usd", Value: &r.CostUSD, Optional: true},
 	}
 }

@@ -39,9 +39,9 @@ type scheduledCall struct {
 type wait uint8
 
 const (
-	waitOrder   wait = 1 << iota // waits for earlier calls that conflict
-	waitKey                      // waits for earlier calls with an equal key
-	waitConsent                  // waits for an approver
+	waitOrder    wait = 1 << iota // waits for earlier calls that conflict
+	waitKey                       // waits for earlier calls with an equal key
+	waitApproval                  // waits for an approver
 )
 
 // group has the calls of one tool.
@@ -88,15 +88,15 @@ func (s *scheduler) setKey(i int, key string) {
 	s.calls[i].waits |= waitKey
 }
 
-// addConsentWait makes the call wait for consent. A call that was ready becomes
-// ready again when it has consent.
-func (s *scheduler) addConsentWait(i int) {
-	s.calls[i].waits |= waitConsent
+// addApprovalWait makes the call wait for approval. A call that was ready becomes
+// ready again when it has approval.
+func (s *scheduler) addApprovalWait(i int) {
+	s.calls[i].waits |= waitApproval
 	s.calls[i].listed = false
 }
 
-// removeConsentWait reports that the call has consent.
-func (s *scheduler) removeConsentWait(i int) { s.unblock(i, waitConsent) }
+// removeApprovalWait reports that the call has approval.
+func (s *scheduler) removeApprovalWait(i int) { s.unblock(i, waitApproval) }
 
 // hasConflicts reports whether the call may have to wait for another call,
 // regardless of its key.
@@ -198,13 +198,13 @@ func (s *scheduler) unblockNextWithKey(key string) {
 }
 
 // unblock removes a reason to wait. A call without waitOrder and waitKey is
-// blocked if an abandoned call blocks it, even without consent. Otherwise it is
-// ready when it has consent.
+// blocked if an abandoned call blocks it, even without approval. Otherwise it is
+// ready when it has approval.
 func (s *scheduler) unblock(i int, reason wait) {
 	c := &s.calls[i]
 	c.waits &^= reason
 	switch {
-	case c.finished || c.listed || !s.started || c.waits&^waitConsent != 0:
+	case c.finished || c.listed || !s.started || c.waits&^waitApproval != 0:
 	case s.isBlocked(i):
 		c.listed, s.blocked = true, append(s.blocked, i)
 	case c.waits == 0:
@@ -213,16 +213,12 @@ func (s *scheduler) unblock(i int, reason wait) {
 }
 
 // isBlocked reports whether an abandoned call whose tool is still running
-// blocks the call: it has the same key, one of the two is exclusive, or it may
-// change data that the call touches.
+// blocks the call.
 func (s *scheduler) isBlocked(i int) bool {
 	c := &s.calls[i]
-	own := s.groups[c.group].entry
 	for _, abandoned := range s.abandoned {
 		other := &s.calls[abandoned]
-		otherEntry := s.groups[other.group].entry
-		if other.keyed && c.keyed && other.key == c.key || own.tool.Exclusive || otherEntry.tool.Exclusive ||
-			otherEntry.effects.changes && haveConflict(own, otherEntry) {
+		if other.keyed && c.keyed && other.key == c.key || s.groups[other.group].entry.blocks(s.groups[c.group].entry) {
 			return true
 		}
 	}

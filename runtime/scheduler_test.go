@@ -89,7 +89,7 @@ func compareWithModel(random *rand.Rand) string {
 		}
 		if random.IntN(6) == 0 {
 			m.asks[i] = true
-			s.addConsentWait(i)
+			s.addApprovalWait(i)
 		}
 	}
 	s.start()
@@ -153,7 +153,7 @@ func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 			s.finish(asked, false)
 			return
 		}
-		s.removeConsentWait(asked)
+		s.removeApprovalWait(asked)
 		return
 	}
 	if stillRunning := m.stillRunning(); len(stillRunning) > 0 && random.IntN(3) == 0 {

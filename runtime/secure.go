@@ -24,6 +24,12 @@ func (c *Call) redactResult(result *Result) {
 	if text := result.text(); *text != "" {
 		*text = c.redact(*text)
 	}
+	if result.Full != "" {
+		result.Full = c.redact(result.Full)
+	}
+	if result.Source != "" {
+		result.Source = c.excerpt(result.Source, untrusted.MaxSource)
+	}
 	for _, detail := range result.details() {
 		if *detail != "" {
 			*detail = c.excerpt(*detail, maxDetailChars)
@@ -43,8 +49,7 @@ func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason,
 // redact replaces the secrets of the call and of its session in a text, and
 // texts that have the form of a key.
 func (c *Call) redact(text string) string {
-	text = c.secrets.Redact(text)
-	return c.turn.Session.secretValues().RedactAll(text)
+	return redact.Redact(text, c.secrets, c.turn.Session.secretValues())
 }
 
 // redactJSON redacts a JSON text, which stays valid. It redacts the text itself
@@ -177,10 +182,18 @@ func (c *Call) needsFence(out *reply) bool {
 	return c.tool.Untrusted != nil && (out.isFromTool || out.cached)
 }
 
+// useSource sets the origin of the text to the one that the tool has given, and
+// removes it from the result.
+func (out *reply) useSource() {
+	if source := out.result.Source; source != "" {
+		out.result.Source, out.source = "", &source
+	}
+}
+
 // newFence returns the fence for the result's texts. It names their source.
 func (c *Call) newFence(out *reply) *untrusted.Fence {
 	source := c.tool.Name
-	if out.source != nil {
+	if out.source != nil && *out.source != "" {
 		source = *out.source
 	}
 	return new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))

@@ -18,19 +18,19 @@ import (
 
 const token = "ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
-// stripper is a reducer that removes escape sequences.
-type stripper struct{}
+// strippingReducer is a reducer that removes escape sequences.
+type strippingReducer struct{}
 
-func (stripper) Tool() string { return "fetch" }
-func (stripper) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
+func (strippingReducer) Tool() string { return "fetch" }
+func (strippingReducer) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 	r.Value, r.Error = strings.ReplaceAll(r.Value, "\x1b[m", ""), strings.ReplaceAll(r.Error, "\x1b[m", "")
 	return r
 }
 
-type panicky struct{}
+type panickingError struct{}
 
-func (panicky) Error() string { panic("no text") }
-func (panicky) As(any) bool   { panic("no kind") }
+func (panickingError) Error() string { panic("no text") }
+func (panickingError) As(any) bool   { panic("no kind") }
 
 // A secret is redacted in each field, even if it is complete only after other
 // characters were removed.
@@ -59,7 +59,7 @@ func TestTokensAreRedactedInEveryField(t *testing.T) {
 			tool, o := fetch(c.result), &runtime.Options{}
 			if trusted {
 				tool.Untrusted, o.Reducers = nil, new(runtime.Reducers)
-				if _, err := o.Reducers.Register(stripper{}); err != nil {
+				if _, err := o.Reducers.Register(strippingReducer{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -84,7 +84,7 @@ func TestTokensAreRedactedInEveryField(t *testing.T) {
 // A cause keeps its value, even if its methods fail.
 func TestCauses(t *testing.T) {
 	cause := errors.New(token)
-	for _, err := range []error{cause, panicky{}} {
+	for _, err := range []error{cause, panickingError{}} {
 		result := runtime.Result{Code: runtime.ExecutionFailed, Error: "x", Cause: err}
 		got := execute(t, newRegistry(t, nil, fetch(result)), "fetch")[0].Result
 		if got.Cause == nil || strings.Contains(got.Cause.Error(), token) || errors.Unwrap(got.Cause) != err {

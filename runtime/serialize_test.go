@@ -37,13 +37,13 @@ func (d *diary) read() []string {
 	return slices.Clone(d.lines)
 }
 
-// works returns a tool that takes the given time. Its key is its text.
-func (d *diary) works(name string, takes time.Duration) runtime.Tool {
+// tool returns a tool that takes the given time. Its key is its text.
+func (d *diary) tool(name string, takes time.Duration) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Key: func(args any) string { return args.(*word).Text },
-		Serialize: []string{"text"}, Invoke: d.working(takes)}
+		Serialize: []string{"text"}, Invoke: d.handler(takes)}
 }
 
-func (d *diary) working(takes time.Duration) runtime.Handler {
+func (d *diary) handler(takes time.Duration) runtime.Handler {
 	return func(_ context.Context, c *runtime.Call) runtime.Result {
 		d.note("+" + c.ID())
 		time.Sleep(takes)
@@ -90,9 +90,9 @@ func TestOrder(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var d diary
-				free := runtime.Tool{Name: "free", Decode: decodeWord, Invoke: d.working(time.Second)}
-				only := runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.working(time.Second)}
-				keyed, other := d.works("keyed", time.Second), d.works("other", time.Second)
+				free := runtime.Tool{Name: "free", Decode: decodeWord, Invoke: d.handler(time.Second)}
+				only := runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.handler(time.Second)}
+				keyed, other := d.tool("keyed", time.Second), d.tool("other", time.Second)
 				refuse := func(args any) error {
 					if args.(*word).Text == "wrong" {
 						return io.EOF
@@ -123,10 +123,10 @@ func TestOrder(t *testing.T) {
 // Calls with keys are decoded in input order before any call starts.
 func TestKeysAreKnownBeforeStart(t *testing.T) {
 	var d diary
-	keyed := d.works("keyed", 0)
+	keyed := d.tool("keyed", 0)
 	key := keyed.Key
 	keyed.Key = func(args any) string { d.note("key " + args.(*word).Text); return key(args) }
-	free := runtime.Tool{Name: "free", Decode: decodeWord, Invoke: d.working(0)}
+	free := runtime.Tool{Name: "free", Decode: decodeWord, Invoke: d.handler(0)}
 	registry := newRegistry(t, &runtime.Options{Concurrency: 4}, keyed, free)
 	registry.ExecuteParallel(t.Context(), plannedCalls("free keyed:x free keyed:y keyed:z"), nil)
 	if diff := cmp.Diff([]string{"key x", "key y", "key z"}, d.read()[:3]); diff != "" {
@@ -157,18 +157,18 @@ func TestBlockedCalls(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var d diary
-				hangs, keyed, slow := d.works("hangs", time.Hour), d.works("keyed", 0), d.works("slowcheck", 0)
+				hangs, keyed, slow := d.tool("hangs", time.Hour), d.tool("keyed", 0), d.tool("slowcheck", 0)
 				slow.Check = func(any) error { time.Sleep(time.Hour); return nil }
-				late := d.works("late", 1500*time.Millisecond)
+				late := d.tool("late", 1500*time.Millisecond)
 				free := runtime.Tool{Name: "free", Decode: decodeWord, Timeout: time.Hour, Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
 					if c.Args().(*word).Text == "slow" {
 						time.Sleep(5 * time.Second)
 					}
 					return runtime.Text("")
 				}}
-				stuck := runtime.Tool{Name: "stuck", Decode: decodeWord, Invoke: d.working(time.Hour)}
-				only := runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.working(0)}
-				onlyHangs := runtime.Tool{Name: "onlyhangs", Decode: decodeWord, Exclusive: true, Invoke: d.working(time.Hour)}
+				stuck := runtime.Tool{Name: "stuck", Decode: decodeWord, Invoke: d.handler(time.Hour)}
+				only := runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.handler(0)}
+				onlyHangs := runtime.Tool{Name: "onlyhangs", Decode: decodeWord, Exclusive: true, Invoke: d.handler(time.Hour)}
 				o := quiet(io.Discard)
 				o.Timeout = time.Second
 				registry := newRegistry(t, o, hangs, keyed, slow, late, free, stuck, only, onlyHangs)
@@ -197,7 +197,7 @@ func TestOrderedCancellation(t *testing.T) {
 		var d diary
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(1500*time.Millisecond, cancel)
-		registry := newRegistry(t, quiet(io.Discard), d.works("keyed", time.Second))
+		registry := newRegistry(t, quiet(io.Discard), d.tool("keyed", time.Second))
 		results := registry.ExecuteParallel(ctx, plannedCalls("keyed:a keyed:a keyed:a"), nil)
 		want := []outcome{
 			{"0", "", time.Second},
@@ -217,7 +217,7 @@ func TestOrderedCancellation(t *testing.T) {
 // A Key function that panics or calls runtime.Goexit fails only its call.
 func TestKeyFails(t *testing.T) {
 	var d diary
-	keyed := d.works("keyed", 0)
+	keyed := d.tool("keyed", 0)
 	key := keyed.Key
 	keyed.Key = func(args any) string {
 		switch args.(*word).Text {
@@ -241,7 +241,7 @@ func TestKeyFails(t *testing.T) {
 // The time for thousands of calls with keys does not grow quadratically.
 func TestManyOrderedCalls(t *testing.T) {
 	var d diary
-	registry := newRegistry(t, nil, d.works("keyed", 0), runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.working(0)})
+	registry := newRegistry(t, nil, d.tool("keyed", 0), runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.handler(0)})
 	batch := plannedCalls(strings.Repeat("keyed:a keyed:b only ", 3000))
 	for i, result := range registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{ResultBudgetChars: 1 << 20}) {
 		if result.Result.Value != batch[i].ID {

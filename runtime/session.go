@@ -24,6 +24,7 @@ type Session struct {
 	secrets *sessionSecrets
 	// decisions are the ids of the used decisions.
 	decisions map[string]struct{}
+	state     map[any]any // of the packages of tools, by their keys
 }
 
 // NewSession returns an empty session. The id must be unique. The key
@@ -76,6 +77,28 @@ func (s *Session) ReadTime(path string) (modified time.Time, ok bool) {
 	defer s.mu.Unlock()
 	modified, ok = s.read[path]
 	return modified, ok
+}
+
+// State returns the value that tools keep for the session under the key. The first
+// call makes the value with create, which must not use the session. A package uses a
+// key of an unexported type of its own, as for context.WithValue. The value is in the
+// memory of this process: no snapshot has it, and it ends with the session. A nil
+// session keeps nothing, so that each call makes a value.
+func (s *Session) State(key any, create func() any) any {
+	if s == nil {
+		return create()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	value, ok := s.state[key]
+	if !ok {
+		if s.state == nil {
+			s.state = make(map[any]any)
+		}
+		value = create()
+		s.state[key] = value
+	}
+	return value
 }
 
 // cachedResult returns the cached result under the key. A nil session has none.

@@ -13,12 +13,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// vault is a backend of secrets. The value of a secret is "value of " and its
+// secretsBackend is a backend of secrets. The value of a secret is "value of " and its
 // reference. It calls get first.
-type vault struct {
+type secretsBackend struct {
 	get   func(ctx context.Context, reference string) error
 	asked atomic.Int32
 
@@ -26,14 +27,14 @@ type vault struct {
 	requests []capability.Request
 }
 
-func (v *vault) open(_ context.Context, request *capability.Request) (capability.Secrets, error) {
+func (v *secretsBackend) open(_ context.Context, request *capability.Request) (capability.Secrets, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.requests = append(v.requests, *request)
 	return v, nil
 }
 
-func (v *vault) Get(ctx context.Context, reference string) (string, error) {
+func (v *secretsBackend) Get(ctx context.Context, reference string) (string, error) {
 	v.asked.Add(1)
 	if v.get != nil {
 		if err := v.get(ctx, reference); err != nil {
@@ -43,7 +44,7 @@ func (v *vault) Get(ctx context.Context, reference string) (string, error) {
 	return "value of " + reference, nil
 }
 
-func (v *vault) registry() *Registry {
+func (v *secretsBackend) registry() *Registry {
 	return NewRegistry(&Options{Backends: &capability.Backends{Secrets: v.open}})
 }
 
@@ -66,15 +67,15 @@ func restoredSession(t testing.TB, references ...string) *Session {
 	return RestoreSession(snapshot)
 }
 
-// shows reports whether the session does not redact the secret.
-func shows(session *Session, reference string) bool {
-	return strings.Contains(session.secretValues().RedactAll("the key: value of "+reference), "value of")
+// isVisible reports whether the session does not redact the secret.
+func isVisible(session *Session, reference string) bool {
+	return strings.Contains(redact.Redact("the key: value of "+reference, session.secretValues()), "value of")
 }
 
 func TestRestoredSecretsAreRedacted(t *testing.T) {
-	v := &vault{}
+	v := &secretsBackend{}
 	session := restoredSession(t, "a/b", "c/d")
-	if !shows(session, "a/b") {
+	if !isVisible(session, "a/b") {
 		t.Fatal("a restored session knows a value")
 	}
 	turn := &Turn{Session: session.Child("child"), PersonalityID: "p", WorkingDir: "/w"}
@@ -87,7 +88,7 @@ func TestRestoredSecretsAreRedacted(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if shows(session, "a/b") || shows(session, "c/d") || shows(turn.Session, "a/b") {
+	if isVisible(session, "a/b") || isVisible(session, "c/d") || isVisible(turn.Session, "a/b") {
 		t.Error("a secret is not redacted")
 	}
 	if n := v.asked.Load(); n != 2 {
@@ -136,10 +137,10 @@ func TestSecretsThatCannotBeResolved(t *testing.T) {
 		{"a backend that fails", NewRegistry(&Options{Backends: &capability.Backends{Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) {
 			return nil, errors.New("offline")
 		}}}), 3, "offline"},
-		{"one that is denied", (&vault{get: only(func() error { return denied })}).registry(), 1, "not configured"},
-		{"one whose store panics", (&vault{get: only(func() error { panic("value of a/b") })}).registry(), 1, "panic"},
-		{"one whose store exits", (&vault{get: only(func() error { goruntime.Goexit(); return nil })}).registry(), 1, "Goexit"},
-		{"one that is empty now", NewRegistry(&Options{Backends: &capability.Backends{Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) { return empty{}, nil }}}), 3, "empty"},
+		{"one that is denied", (&secretsBackend{get: only(func() error { return denied })}).registry(), 1, "not configured"},
+		{"one whose store panics", (&secretsBackend{get: only(func() error { panic("value of a/b") })}).registry(), 1, "panic"},
+		{"one whose store exits", (&secretsBackend{get: only(func() error { goruntime.Goexit(); return nil })}).registry(), 1, "Goexit"},
+		{"one that is empty now", NewRegistry(&Options{Backends: &capability.Backends{Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) { return emptySecrets{}, nil }}}), 3, "empty"},
 	} {
 		session := restoredSession(t, "x", "a/b", "y")
 		err := c.registry.resolveSecrets(t.Context(), &Turn{Session: session})
@@ -150,26 +151,26 @@ func TestSecretsThatCannotBeResolved(t *testing.T) {
 		if cause := errors.Unwrap(err); cause == nil || !strings.Contains(cause.Error(), c.cause) {
 			t.Errorf("%s: the cause is %v", c.reason, cause)
 		}
-		if shows(session, "y") != (c.left == 3) {
+		if isVisible(session, "y") != (c.left == 3) {
 			t.Errorf("%s: the other secrets must be known", c.reason)
 		}
-		if err := (&vault{}).registry().resolveSecrets(t.Context(), &Turn{Session: session}); err != nil || shows(session, "a/b") {
+		if err := (&secretsBackend{}).registry().resolveSecrets(t.Context(), &Turn{Session: session}); err != nil || isVisible(session, "a/b") {
 			t.Errorf("%s: a backend that works did not help: %v", c.reason, err)
 		}
 	}
 }
 
-// empty is a backend whose secrets are empty.
-type empty struct{}
+// emptySecrets is a backend whose secrets are empty.
+type emptySecrets struct{}
 
-func (empty) Get(context.Context, string) (string, error) { return "", nil }
+func (emptySecrets) Get(context.Context, string) (string, error) { return "", nil }
 
 // Calls wait for a backend that ignores its context until the deadline, once.
 // Later calls fail at once, and no further goroutine hangs.
 func TestSecretsBackendHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		v := &vault{get: func(context.Context, string) error { <-release; return nil }}
+		v := &secretsBackend{get: func(context.Context, string) error { <-release; return nil }}
 		registry, turn := v.registry(), &Turn{Session: restoredSession(t, "a", "b")}
 		for _, want := range []time.Duration{secretTimeout, 0, 0} {
 			start := time.Now()
@@ -183,7 +184,7 @@ func TestSecretsBackendHangs(t *testing.T) {
 		}
 		close(release)
 		synctest.Wait()
-		if err := registry.resolveSecrets(t.Context(), turn); err != nil || shows(turn.Session, "b") {
+		if err := registry.resolveSecrets(t.Context(), turn); err != nil || isVisible(turn.Session, "b") {
 			t.Errorf("a backend that answers again did not help: %v", err)
 		}
 	})
@@ -193,7 +194,7 @@ func TestSecretsBackendHangs(t *testing.T) {
 // secrets.
 func TestResolutionOutlivesCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		v := &vault{get: func(ctx context.Context, _ string) error {
+		v := &secretsBackend{get: func(ctx context.Context, _ string) error {
 			select {
 			case <-time.After(time.Second):
 				return nil
@@ -207,7 +208,7 @@ func TestResolutionOutlivesCall(t *testing.T) {
 		if err := registry.resolveSecrets(ctx, turn); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the error is %v", err)
 		}
-		if err := registry.resolveSecrets(t.Context(), turn); err != nil || shows(turn.Session, "a") || v.asked.Load() != 1 {
+		if err := registry.resolveSecrets(t.Context(), turn); err != nil || isVisible(turn.Session, "a") || v.asked.Load() != 1 {
 			t.Errorf("%v after %d questions", err, v.asked.Load())
 		}
 	})
@@ -216,14 +217,14 @@ func TestResolutionOutlivesCall(t *testing.T) {
 // Secrets that are merged during a resolution are resolved, too.
 func TestMergeWhileResolving(t *testing.T) {
 	session := restoredSession(t, "a")
-	v := &vault{}
+	v := &secretsBackend{}
 	v.get = func(context.Context, string) error {
 		if v.asked.Load() == 1 {
 			return session.Merge(restoredSession(t, "a", "b").Snapshot())
 		}
 		return nil
 	}
-	if err := v.registry().resolveSecrets(t.Context(), &Turn{Session: session}); err != nil || shows(session, "b") {
+	if err := v.registry().resolveSecrets(t.Context(), &Turn{Session: session}); err != nil || isVisible(session, "b") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -248,7 +249,7 @@ func TestManySecrets(t *testing.T) {
 	if len(refs) != maxSecrets || refs[0].Reference != name(94) || refs[255].Reference != name(349) || secrets.unresolved != 150 {
 		t.Errorf("%d references from %v to %v, %d of them unresolved", len(refs), refs[0], refs[len(refs)-1], secrets.unresolved)
 	}
-	v := &vault{}
+	v := &secretsBackend{}
 	if err := v.registry().resolveSecrets(t.Context(), &Turn{Session: session}); err != nil || v.asked.Load() != 150 {
 		t.Errorf("%v after %d questions", err, v.asked.Load())
 	}

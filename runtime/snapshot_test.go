@@ -20,16 +20,16 @@ const fullSnapshot = `{"version":1,"id":"s","key":"k","reads":[{"path":"/a","mod
 	`"totals":{"sum":{"calls":3,"failures":1,"cost_usd":0.5,"duration_ns":7},"shares":[{"origin":"o","totals":{"calls":3,"failures":1,"cost_usd":0.5,"duration_ns":7},"new":true}]},` +
 	`"secrets":[{"reference":"vault/key","tool":"a"}],"notes":[{"handle":"r1","note":"n","expires":"2024-01-01T01:00:00Z"}],"decisions":["d"]}`
 
-// sent returns the session that another process restores from the JSON of its
+// sendSession returns the session that another process restores from the JSON of its
 // snapshot.
-func sent(t *testing.T, session *runtime.Session) *runtime.Session {
+func sendSession(t *testing.T, session *runtime.Session) *runtime.Session {
 	t.Helper()
-	return runtime.RestoreSession(transferred(t, session))
+	return runtime.RestoreSession(transferSnapshot(t, session))
 }
 
-// transferred returns the session's snapshot after it was encoded as JSON and
+// transferSnapshot returns the session's snapshot after it was encoded as JSON and
 // decoded.
-func transferred(t *testing.T, session *runtime.Session) runtime.Snapshot {
+func transferSnapshot(t *testing.T, session *runtime.Session) runtime.Snapshot {
 	t.Helper()
 	text, err := json.Marshal(session.Snapshot())
 	if err != nil {
@@ -54,7 +54,7 @@ func TestRestoredReadTimes(t *testing.T) {
 	for path, modified := range times {
 		session.MarkRead(path, modified)
 	}
-	restored := sent(t, session)
+	restored := sendSession(t, session)
 	if restored.ID() != "s" || restored.Key() != "k" {
 		t.Errorf("the session is %q of %q", restored.ID(), restored.Key())
 	}
@@ -79,7 +79,7 @@ func TestMergedReadTimes(t *testing.T) {
 	worker.MarkRead("both", late)
 	worker.MarkRead("older", early)
 	worker.MarkRead("worker", early)
-	if err := home.Merge(transferred(t, worker)); err != nil {
+	if err := home.Merge(transferSnapshot(t, worker)); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]time.Time{"both": late, "older": late, "home": early, "worker": early} {
@@ -131,12 +131,12 @@ func TestMergedTotals(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")
 	run(home, 3)
-	worker := sent(t, home)
+	worker := sendSession(t, home)
 	checkCalls(t, "restored", worker, 3)
 	run(worker, 2)
-	first := transferred(t, worker)
+	first := transferSnapshot(t, worker)
 	run(worker, 4)
-	second := transferred(t, worker)
+	second := transferSnapshot(t, worker)
 	run(home, 1)
 	merge := func(into *runtime.Session, snapshot runtime.Snapshot) {
 		t.Helper()
@@ -154,18 +154,18 @@ func TestMergedTotals(t *testing.T) {
 		{"what it added since", second, 10},
 		{"an older one", first, 10},
 		{"the session's own", home.Snapshot(), 10},
-		{"a copy that added nothing", transferred(t, sent(t, home)), 10},
+		{"a copy that added nothing", transferSnapshot(t, sendSession(t, home)), 10},
 	} {
 		merge(home, c.snapshot)
 		checkCalls(t, c.reason, home, c.want)
 	}
-	merge(worker, transferred(t, home))
+	merge(worker, transferSnapshot(t, home))
 	checkCalls(t, "merged the other way round", worker, 10)
-	third := sent(t, worker)
+	third := sendSession(t, worker)
 	run(third, 5)
-	merge(home, transferred(t, third))
+	merge(home, transferSnapshot(t, third))
 	checkCalls(t, "a worker's worker", home, 15)
-	late := sent(t, home)
+	late := sendSession(t, home)
 	merge(late, second)
 	checkCalls(t, "what was merged before the snapshot", late, 15)
 }
@@ -187,10 +187,10 @@ func TestRandomMerges(t *testing.T) {
 				total += n
 			case 1:
 				if len(sessions) < 30 {
-					sessions = append(sessions, sent(t, pick()))
+					sessions = append(sessions, sendSession(t, pick()))
 				}
 			case 2:
-				snapshots = append(snapshots, transferred(t, pick()))
+				snapshots = append(snapshots, transferSnapshot(t, pick()))
 			case 3:
 				if len(snapshots) > 0 {
 					_ = pick().Merge(snapshots[random.IntN(len(snapshots))])
@@ -202,7 +202,7 @@ func TestRandomMerges(t *testing.T) {
 		}
 		home := pick()
 		for _, session := range sessions {
-			_ = home.Merge(transferred(t, session))
+			_ = home.Merge(transferSnapshot(t, session))
 		}
 		for _, snapshot := range snapshots {
 			_ = home.Merge(snapshot)
@@ -217,9 +217,9 @@ func TestManyWorkers(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")
 	for i := range 120 {
-		worker := sent(t, home)
+		worker := sendSession(t, home)
 		run(worker, 1)
-		result := transferred(t, worker)
+		result := transferSnapshot(t, worker)
 		for range 2 {
 			if err := home.Merge(result); err != nil {
 				t.Fatal(err)
@@ -227,7 +227,7 @@ func TestManyWorkers(t *testing.T) {
 		}
 		checkCalls(t, fmt.Sprint("worker ", i), home, i+1)
 		if i%10 == 0 {
-			home = sent(t, home)
+			home = sendSession(t, home)
 		}
 	}
 	if text := encodings(t, home.Snapshot())[0]; len(text) > 20_000 {
@@ -248,10 +248,10 @@ func TestRestoredNotes(t *testing.T) {
 			t.Fatalf("%s was not kept: %+v", tool, cut)
 		}
 		merged := runtime.NewSession("s", "k")
-		if err := merged.Merge(transferred(t, session)); err != nil {
+		if err := merged.Merge(transferSnapshot(t, session)); err != nil {
 			t.Fatal(err)
 		}
-		for name, session := range map[string]*runtime.Session{"restored": sent(t, session), "merged": merged, "another": runtime.NewSession("s", "k")} {
+		for name, session := range map[string]*runtime.Session{"restored": sendSession(t, session), "merged": merged, "another": runtime.NewSession("s", "k")} {
 			got := readOn(t, registry, &runtime.Turn{Session: session, ResultBudgetChars: 400}, fmt.Sprintf(`{"handle":%q}`, cut.Handle)).Result
 			fenced := strings.Contains(got.Value, "<untrusted")
 			known := strings.Contains(got.Value, fmt.Sprintf("chars %d to", cut.Kept))
@@ -277,7 +277,7 @@ func TestSnapshotsHaveNoSecrets(t *testing.T) {
 	if want := `"secrets":[{"reference":"vault/key","tool":"get"}]`; !strings.Contains(text, want) || strings.Contains(text, hidden) {
 		t.Errorf("the snapshot is %s", text)
 	}
-	if again := encodings(t, sent(t, session).Child("d").Snapshot())[0]; !strings.Contains(again, `"reference":"vault/key"`) {
+	if again := encodings(t, sendSession(t, session).Child("d").Snapshot())[0]; !strings.Contains(again, `"reference":"vault/key"`) {
 		t.Errorf("the snapshot of a restored session's child is %s", again)
 	}
 }
@@ -286,7 +286,7 @@ func TestSnapshotsHaveNoSecrets(t *testing.T) {
 func TestSnapshotsOfBusySessions(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")
-	workers := []*runtime.Session{sent(t, home), sent(t, home), sent(t, home)}
+	workers := []*runtime.Session{sendSession(t, home), sendSession(t, home), sendSession(t, home)}
 	var group sync.WaitGroup
 	for _, worker := range workers {
 		group.Go(func() {

@@ -87,15 +87,21 @@ func (f *fitter) mayReadResult() bool {
 // compared with the stored text.
 const maxCompared = 1000
 
-// isStored reports whether the store has, under the handle, a text of the given
-// length that starts with the beginning. An outcome may come from a process
-// with another store, in which the handle belongs to another text.
-func (f *fitter) isStored(handle, beginning string, total int) bool {
+// checkStored checks that the store has the full text of an outcome, and removes
+// the handle if it does not. An outcome may come from a process with another
+// store, in which the handle belongs to another text. shown is the text of the
+// result.
+func (f *fitter) checkStored(p *partialText, shown string) {
 	store, session := f.registry.options.Spill, f.turn.Session
+	handle := p.handle
+	p.handle = ""
 	if handle == "" || store == nil || session == nil || !f.mayReadResult() {
-		return false
+		return
 	}
-	beginning = beginning[:measure.Offset(beginning, maxCompared)]
+	if !p.isCut || p.total < p.fullChars { // the reducer may have changed the beginning
+		p.same, _ = recallSpillNote(store, session, handle)
+	}
+	beginning := shown[:measure.Offset(shown, min(p.same, maxCompared))]
 	compared, _ := measure.Chars(beginning)
 	var (
 		text   string
@@ -105,5 +111,7 @@ func (f *fitter) isStored(handle, beginning string, total int) bool {
 	ctx, cancel := context.WithTimeout(f.ctx, spillTimeout)
 	defer cancel()
 	crash := runIsolated(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
-	return crash == nil && failed == nil && text == beginning && length == total
+	if crash == nil && failed == nil && text == beginning && length == p.fullChars {
+		p.handle = handle
+	}
 }

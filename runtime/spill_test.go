@@ -48,7 +48,7 @@ func TestReadResult(t *testing.T) {
 	if cut == nil || cut.Handle == "" || cut.Total != 1600 {
 		t.Fatalf("the truncation is %+v", cut)
 	}
-	want := fmt.Sprintf("\n[truncated — 1600 chars total; to read on, call read_result with handle %s]", cut.Handle)
+	want := fmt.Sprintf("\n[%s chars and 73 lines omitted; call read_result with handle %s]", fmt.Sprint("1,", 600-cut.Kept%1000), cut.Handle)
 	read, ok := strings.CutSuffix(first.Result.Value, want)
 	if !ok || utf8.RuneCountInString(first.Result.Value) != 500 || utf8.RuneCountInString(read) != cut.Kept {
 		t.Fatalf("the text is %q, %d code points, want the ending %q; the marker counts", first.Result.Value, utf8.RuneCountInString(first.Result.Value), want)
@@ -123,7 +123,7 @@ func TestSpillConditions(t *testing.T) {
 		kept   bool
 	}{
 		{"as a rule", runtime.Turn{Session: session, ResultBudgetChars: 300}, true},
-		{"always included, whatever names are allowed", runtime.Turn{Session: session, ResultBudgetChars: 300, Policy: runtime.Policy{Tools: runtime.AllowOnly("long")}}, true},
+		{"always included, with any allowed names", runtime.Turn{Session: session, ResultBudgetChars: 300, Policy: runtime.Policy{Tools: runtime.AllowOnly("long")}}, true},
 		{"no session to own it", runtime.Turn{ResultBudgetChars: 300}, false},
 		{"the reader is excluded", runtime.Turn{Session: session, ResultBudgetChars: 300, Policy: runtime.Policy{Exclude: []string{"read_result"}}}, false},
 		{"the reader is not shown", runtime.Turn{Session: session, ResultBudgetChars: 300, Visible: visible("long")}, false},
@@ -176,7 +176,7 @@ func TestSpillFails(t *testing.T) {
 				o.Spill = fakeStore{put}
 				registry := newRegistry(t, o, runtime.Tool{Name: "long", Invoke: textHandler(strings.Repeat("x", 1000))})
 				got := registry.ExecuteParallel(t.Context(), calls("long"), &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 300})[0]
-				if want := cutText(strings.Repeat("x", 269), 1000); got.Result.Value != want || got.Truncated.Handle != "" {
+				if want := cutLongText(strings.Repeat("x", 228), 1000); got.Result.Value != want || got.Truncated.Handle != "" {
 					t.Errorf("the result is %+v, want the plain marker", got)
 				}
 				if got := readOn(t, registry, &runtime.Turn{Session: runtime.NewSession("s", "k")}, `{"handle":"h"}`).Result; got.Code != runtime.ExecutionFailed || strings.Contains(got.Error, "secret") {

@@ -73,7 +73,7 @@ func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
 // the session if the store keeps no notes.
 func (f *fitter) saveSpillNote(i int, handle string, kept int) {
 	session, fence := f.turn.Session, f.calls[i].textInfo.fence
-	if fence == nil && f.calls[i].textInfo.spilled() != nil && session != nil {
+	if fence == nil && isStoredBefore(f.calls[i].textInfo.partial()) && session != nil {
 		// The outcome has the handle of a text that was stored before, and may be
 		// forged. An untrusted text must stay untrusted.
 		_, fence = recallSpillNote(f.registry.options.Spill, session, handle)
@@ -91,6 +91,10 @@ func (f *fitter) saveSpillNote(i int, handle string, kept int) {
 		f.registry.logError(f.ctx, &f.calls[i], "spill store failed to keep a note", "error", err)
 	}
 }
+
+// isStoredBefore reports whether the full text of a result was stored before the
+// batch was fitted.
+func isStoredBefore(p *partialText) bool { return p != nil && p.fullChars > 0 }
 
 // recallSpillNote returns the number of code points of the text that the model
 // has seen, and the fence of the text; nil if the text is trusted. A text

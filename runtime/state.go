@@ -18,7 +18,7 @@ type callState uint32
 
 const (
 	waiting   callState = iota // no worker has taken the call
-	preparing                  // a worker checks availability, decodes the arguments and determines whether the call needs consent
+	preparing                  // a worker checks availability, decodes the arguments and determines whether the call needs approval
 	asking                     // an approver decides; no worker holds the call
 	parked                     // prepared and approved; no worker holds the call
 	executing                  // a worker runs the tool or its dry run, or searches the cache

@@ -11,7 +11,7 @@ import (
 // result then passes through postprocess.
 //
 //	lookup, exclusion, policy     admission.refuse     for all calls of the batch, before any call runs
-//	availability ... consent      batch.prepareCall    by a worker
+//	availability ... approval     batch.prepareCall    by a worker
 //	dry run ... invocation        batch.executeCall    by a worker, when the scheduler allows the call to start
 //	limits ... fence              batch.postprocess    by the goroutine that has the result
 //	budget                        fitter.fit           for all results together
@@ -22,7 +22,7 @@ func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
 	out := &w.reply
 	return b.checkAvailability(c, out) ||
 		b.decodeArguments(c, w) ||
-		b.checkConsent(c, out)
+		b.checkApproval(c, out)
 }
 
 // executeCall runs the steps that execute a call. One of them answers it.
@@ -39,6 +39,7 @@ func (b *batch) executeCall(c *Call, out *reply) {
 // same time.
 func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 	b.sanitize(c, out)
+	out.useSource()
 	out.chars = out.result.cleanText()
 	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
 	if reduce && b.reducers != nil {
@@ -46,8 +47,12 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 			b.reduce(c, *x, out)
 		}
 	}
+	out.useFull()
 	if c.tool.Untrusted != nil && c.needsFence(out) {
 		b.fenceReply(c, out)
+		if p := out.partial(); p != nil {
+			p.full = c.neutralize(p.full)
+		}
 	}
 	if out.result.Parts != nil {
 		out.setPartSizes(out.result.measureTextParts())
@@ -64,9 +69,9 @@ type worker struct {
 type reply struct {
 	result Result
 	textInfo
-	source      *string // the origin of an untrusted text; nil for the name of the tool
+	source      *string // the origin of an untrusted text; nil or empty for the name of the tool
 	isFromTool  bool    // the tool produced the result
-	isParked    bool    // there is no result yet: the call waits for other calls or for consent
+	isParked    bool    // there is no result yet: the call waits for other calls or for approval
 	isAbandoned bool    // there is no result, because the call was abandoned
 }
 
@@ -105,13 +110,13 @@ func (out *reply) setInvalid(err error) { out.result = invalidResult(err) }
 //go:noinline
 func (out *reply) setNotStarted(c *Call, v *interruption) { out.result = v.notStartedResult(c) }
 
-// checkConsent determines whether the call needs consent, and refuses a call
+// checkApproval determines whether the call needs approval, and refuses a call
 // that cannot get it.
-func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
+func (b *batch) checkApproval(c *Call, out *reply) (done bool) {
 	if c.tool.Approval == nil {
 		return false
 	}
-	return b.requireConsent(c, out)
+	return b.requireApproval(c, out)
 }
 
 // answerDryRun answers a call of a dry run. It returns false for any other
@@ -160,13 +165,16 @@ func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
 
 // reduce applies the tool's reducer to the result.
 func (b *batch) reduce(c *Call, x Reducer, out *reply) {
-	var err error
-	before := *out.result.text()
-	out.result, out.chars, err = reduceIsolated(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	before, chars := *out.result.text(), out.chars
+	reduced, err := reduceIsolated(x, out.result, chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
 	if err != nil {
 		b.registry.logError(b.ctx, c, "reducer failed", "error", err)
 	}
+	out.result, out.chars = reduced.result, reduced.chars
 	c.redactAgain(out, before)
+	if reduced.isPartial {
+		out.setUnreduced(before, chars)
+	}
 }
 
 // explainInterruption adds the reason to the failure of a tool that returned

@@ -17,9 +17,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// behaviour is a tool with the result that it must have, unless the batch was
+// toolResult is a tool with the result that it must have, unless the batch was
 // stopped.
-type behaviour struct {
+type toolResult struct {
 	name   string
 	invoke func(ctx context.Context, call *runtime.Call) runtime.Result
 	value  string // of a success
@@ -28,7 +28,7 @@ type behaviour struct {
 
 var huge = strings.Repeat("x", 100_000)
 
-var behaviours = []behaviour{
+var behaviours = []toolResult{
 	{name: "quick", value: "quick", invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("quick") }},
 	{name: "slow", value: "slow", invoke: func(context.Context, *runtime.Call) runtime.Result {
 		time.Sleep(300 * time.Millisecond)
@@ -71,7 +71,7 @@ var behaviours = []behaviour{
 // the correct result, each abandoned tool and approver is counted, and no
 // goroutine is left at the end.
 func TestRandomBatches(t *testing.T) {
-	batches := 10_000 // also under the race detector: races are what it is there to find
+	batches := 10_000 // also with the race detector, because the test must find races
 	if testing.Short() {
 		batches = 500
 	}
@@ -86,7 +86,7 @@ func TestRandomBatches(t *testing.T) {
 }
 
 // randomTool returns a tool with the behaviour and with random properties.
-func randomTool(random *rand.Rand, b behaviour) runtime.Tool {
+func randomTool(random *rand.Rand, b toolResult) runtime.Tool {
 	tool := runtime.Tool{Name: b.name, Invoke: b.invoke}
 	one := func(in int) bool { return random.IntN(in) == 0 }
 	tool.Exclusive = one(15)
@@ -131,7 +131,7 @@ func (a *approvers) decide(ctx context.Context, _ runtime.ApprovalRequest) (runt
 	case 2:
 		goruntime.Goexit()
 	case 3:
-		time.Sleep(1500*time.Millisecond + time.Microsecond) // never the instant of the batch's end
+		time.Sleep(1500*time.Millisecond + time.Microsecond) // never at the time when the batch ends
 	case 4:
 		select {
 		case <-ctx.Done():
@@ -187,7 +187,7 @@ func randomBatch(t *testing.T, random *rand.Rand) {
 			left++
 		}
 		if result.Result.Reason == runtime.ReasonHeld || tools[chosen[i]].Approval != nil && strings.HasSuffix(result.Result.Error, "; it had not started") {
-			held++ // an approver may have been asked about it, and have returned by now: in the very instant of the batch's end, too
+			held++ // an approver may have been asked, and may have returned when the batch ended
 		}
 		total += utf8.RuneCountInString(result.Result.Value + result.Result.Error)
 	}
@@ -206,7 +206,7 @@ func randomBatch(t *testing.T, random *rand.Rand) {
 
 // check returns what is wrong with the result of a call of the tool. stop is
 // the reason that the result may also have if the batch was stopped.
-func (b behaviour) check(tool *runtime.Tool, result runtime.CallResult, id, stop string) string {
+func (b toolResult) check(tool *runtime.Tool, result runtime.CallResult, id, stop string) string {
 	got := result.Result
 	switch {
 	case result.ID != id || result.Name != b.name:
@@ -232,7 +232,7 @@ func (b behaviour) check(tool *runtime.Tool, result runtime.CallResult, id, stop
 // no more goroutines than at the start.
 func TestConcurrentUseLeavesNoGoroutines(t *testing.T) {
 	before := goruntime.NumGoroutine()
-	registry := newRegistry(t, quiet(io.Discard), numbered(20)...)
+	registry := newRegistry(t, quiet(io.Discard), numberedTools(20)...)
 	session := runtime.NewSession("s", "k")
 	stop := make(chan bool)
 	done := make(chan bool)

@@ -3,31 +3,85 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
+
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Object returns the result of a tool that returns an object. The structured
 // content is v as encoding/json writes it, and the text is its compact form. If
-// v cannot be encoded, or is a nil pointer, the result is a failure.
-func Object(v any) Result {
-	data, err := appendJSON(nil, v)
+// v cannot be encoded, or is a nil pointer, the result is a failure. If v is an
+// [OwnTexter] or a [ResultSourcer], its methods set Result.OwnText and
+// Result.Source.
+func Object(v any) Result { return ObjectIn(v, nil) }
+
+// ObjectIn is Object for generated code. The function rewrites the JSON of v to the
+// form that arguments have; nil means that there is nothing to rewrite.
+func ObjectIn(v any, rewrite func(*generated.Rewriter)) Result {
+	data, err := encode(v, rewrite)
 	switch {
 	case err != nil:
 		return encodingFailure(err)
 	case len(data) == 0 || data[0] != '{':
 		return Fail(ExecutionFailed, "The tool returned %s but must return an object.", describeJSONKind(data))
 	}
-	return Result{OK: true, Value: string(data), Structured: data}
+	result := Result{OK: true, Value: string(data), Structured: data}
+	result.setOrigin(v)
+	return result
 }
 
+// setOrigin sets OwnText and Source from the value, unless that is nil.
+func (r *Result) setOrigin(v any) {
+	if value := reflect.ValueOf(v); value.Kind() == reflect.Pointer && value.IsNil() {
+		return
+	}
+	if x, ok := v.(OwnTexter); ok {
+		r.OwnText = x.OwnText()
+	}
+	if x, ok := v.(ResultSourcer); ok {
+		r.Source = x.ResultSource()
+	}
+}
+
+// An OwnTexter is a value that a tool with untrusted output returns. OwnText
+// reports whether the text of the value has only words of the tool and of the
+// arguments of the call, such as a message that nothing was found: the text has no
+// fence then.
+type OwnTexter interface{ OwnText() bool }
+
+// A ResultSourcer is a value that a tool with untrusted output returns.
+// ResultSource returns the origin of the value if the arguments do not have it,
+// such as the address of the page that a browser shows; see Result.Source.
+type ResultSourcer interface{ ResultSource() string }
+
 // Wrapped returns the result of a tool that returns a value other than an
-// object: the text is v, and the structured content {"result": v}.
-func Wrapped(v any) Result {
+// object: the text is v, and the structured content {"result": v}. The methods of
+// an [OwnTexter] and a [ResultSourcer] are used as in [Object].
+func Wrapped(v any) Result { return WrappedIn(v, nil) }
+
+// WrappedIn is Wrapped for generated code; see [ObjectIn].
+func WrappedIn(v any, rewrite func(*generated.Rewriter)) Result {
 	const head = `{"result":`
-	data, err := appendJSON([]byte(head), v)
+	value, err := encode(v, rewrite)
 	if err != nil {
 		return encodingFailure(err)
 	}
-	return Result{OK: true, Value: string(data[len(head):]), Structured: append(data, '}')}
+	data := make([]byte, 0, len(head)+len(value)+len("}"))
+	data = append(append(append(data, head...), value...), '}')
+	result := Result{OK: true, Value: string(value), Structured: data}
+	result.setOrigin(v)
+	return result
+}
+
+// encode returns the JSON of a value, rewritten by the function unless that is nil.
+func encode(v any, rewrite func(*generated.Rewriter)) ([]byte, error) {
+	data, err := appendJSON(nil, v)
+	if err != nil || rewrite == nil {
+		return data, err
+	}
+	w := generated.NewRewriter(data)
+	rewrite(w)
+	return w.Finish(), nil
 }
 
 // WithText returns a copy of r with another text, for values that have a String

@@ -57,7 +57,7 @@ type Tool struct {
 	Available *Availability
 	// AlwaysInclude exempts the tool from Policy.Tools.
 	AlwaysInclude bool
-	// Approval says which calls need a person's consent; nil means none.
+	// Approval says which calls need a person's approval; nil means none.
 	Approval *Approval
 	// Untrusted marks the results as untrusted content, which gets a fence; nil
 	// means trusted.
@@ -98,7 +98,7 @@ type Tool struct {
 	Key func(args any) string
 	// Source returns the origin of an untrusted result, computed from the
 	// decoded arguments before the tool runs. A panic in it fails the call. Nil
-	// means the tool's name.
+	// means the tool's name. Result.Source replaces it.
 	Source func(args any) string
 	// Invoke runs the tool. The call has the arguments and the capabilities.
 	Invoke Handler
@@ -123,6 +123,9 @@ type Projection struct {
 	Parameters string
 	// Strict reports that the provider's strict mode must be requested.
 	Strict bool
+	// Examples are Tool.Examples in the form of Parameters. Nil means that
+	// Tool.Examples have this form.
+	Examples []string
 }
 
 // Handler invokes a tool. Middleware wraps it.
@@ -150,20 +153,23 @@ type Availability struct {
 	// that does not return within two seconds. Check is not called again while
 	// it runs.
 	Check func() bool
+	// Explanation follows the text of a refusal. It says to the model why the
+	// tool cannot run, or who can change that. It is optional.
+	Explanation string
 }
 
-// Approval says when a call needs a person's consent, and why. With the zero
-// value, every call needs consent, and there is no reason.
+// Approval says when a call needs a person's approval, and why. With the zero
+// value, every call needs approval, and there is no reason.
 type Approval struct {
-	// When reports whether a call with the decoded arguments needs consent, and
+	// When reports whether a call with the decoded arguments needs approval, and
 	// why, in a text for the person who decides. If the text is empty, Reason
 	// is used. The text may quote the arguments, and is as untrusted as they
-	// are. Nil means that every call needs consent. When must be safe for
+	// are. Nil means that every call needs approval. When must be safe for
 	// concurrent use.
 	When func(args any) (why string, needed bool)
 	// Condition is the name of the function When.
 	Condition string
-	// Reason says why consent is needed if When returns no text.
+	// Reason says why approval is needed if When returns no text.
 	Reason string
 }
 

@@ -78,12 +78,12 @@ func (t *Totals) addResult(result *CallResult, e *textInfo) {
 		t.Failures++
 	}
 	returned := e.fencedLength()
-	if result.Truncated != nil {
+	if result.Truncated != nil || e.partial() != nil {
 		returned, _ = measure.Chars(*result.Result.text())
 		returned += result.Result.measureTextParts().chars
 	}
 	t.CharsProduced += e.produced + e.partSizes().chars
-	t.CharsReduced += e.chars + e.partSizes().chars
+	t.CharsReduced += e.reducedChars()
 	t.CharsReturned += returned
 	t.Duration += result.Duration
 	if e.cached {

@@ -31,7 +31,7 @@ type Turn struct {
 	// budget, every call fails.
 	ResultBudgetChars int
 	// DryRun makes the calls describe what they would do: the runtime checks
-	// the policy, decodes the arguments and asks for consent. The result is
+	// the policy, decodes the arguments and asks for approval. The result is
 	// that of the tool's own dry run, or a description of the call. No tool is
 	// invoked and no result is cached.
 	DryRun bool

@@ -16,8 +16,8 @@ import (
 
 var gateNames = []string{"a", "b", "mcp__x__a", "mcp__x__b", "mcp__y__a", "mcp__", "c"}
 
-// randomGated returns a tool with random properties that the policy checks use.
-func randomGated(random *rand.Rand, name string) runtime.Tool {
+// randomRestrictedTool returns a tool with random properties that the policy checks use.
+func randomRestrictedTool(random *rand.Rand, name string) runtime.Tool {
 	one := func(in int) bool { return random.IntN(in) == 0 }
 	tool := runtime.Tool{Name: name, Invoke: textHandler(name + " ran"), AlwaysInclude: one(4)}
 	if one(2) {
@@ -36,8 +36,8 @@ func randomGated(random *rand.Rand, name string) runtime.Tool {
 	return tool
 }
 
-// randomGates returns a turn with random limits.
-func randomGates(random *rand.Rand) runtime.Turn {
+// randomRestrictedTurn returns a turn with random limits.
+func randomRestrictedTurn(random *rand.Rand) runtime.Turn {
 	some := func(all ...string) (picked []string) {
 		for _, name := range all {
 			if random.IntN(2) == 0 {
@@ -85,10 +85,10 @@ func TestTurnPolicyChecks(t *testing.T) {
 	for seed := range uint64(600) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		registered, partly := runtime.NewRegistry(nil), runtime.NewRegistry(nil)
-		turn := randomGates(random)
+		turn := randomRestrictedTurn(random)
 		withTools := turn
 		for _, name := range gateNames {
-			tool := randomGated(random, name)
+			tool := randomRestrictedTool(random, name)
 			in := registered.Register(&tool)
 			if random.IntN(3) == 0 {
 				in = partly.Register(&tool)
@@ -111,12 +111,13 @@ func TestTurnPolicyChecks(t *testing.T) {
 					outcomes[kind]++
 				}
 			}
-			// Definitions do not look at backends, as those of registered tools do not.
+			// Definitions do not depend on backends; this is also true for registered
+			// tools.
 			if got[i].Result.OK || strings.Contains(text, "capability backends") {
 				running = append(running, asked[i])
 			}
 		}
-		want[7], got[7] = runtime.CallResult{}, suggestionless(got[7], want[7]) // the order of equals may differ
+		want[7], got[7] = runtime.CallResult{}, withoutSuggestions(got[7], want[7]) // the order of equally similar names may differ
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("seed %d: registered and of the turn (-registered +turn):\n%s", seed, diff)
 		}
@@ -132,9 +133,9 @@ func TestTurnPolicyChecks(t *testing.T) {
 	}
 }
 
-// suggestionless returns an empty result if both results suggest a tool, or
+// withoutSuggestions returns an empty result if both results suggest a tool, or
 // neither does.
-func suggestionless(got, want runtime.CallResult) runtime.CallResult {
+func withoutSuggestions(got, want runtime.CallResult) runtime.CallResult {
 	if strings.Contains(got.Result.Error, "Did you mean") == strings.Contains(want.Result.Error, "Did you mean") {
 		return runtime.CallResult{}
 	}

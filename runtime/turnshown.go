@@ -47,7 +47,7 @@ func (r *Registry) shownEntries(turn *Turn) []*entry {
 		turn = &Turn{}
 	}
 	registered, fromTurn := r.turnEntries(turn)
-	g := newAdmission(registered, turn)
+	g := newAdmission(registered, turn, nil)
 	var permitted, shown []*entry
 	for _, entries := range [][]*entry{registered, fromTurn} {
 		for _, e := range entries {

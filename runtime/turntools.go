@@ -74,6 +74,7 @@ func (t *turnTools) entry(name string) *entry {
 	e := t.entries[name]
 	if e == nil {
 		e = &entry{tool: *tool, source: tool, isFromTurn: true, fault: t.fault(tool)}
+		t.registry.options.applyApprovalRule(&e.tool)
 		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.checkRunner = turnCheckRunner(tool)

@@ -113,7 +113,7 @@ func TestInvalidTurnTools(t *testing.T) {
 		{"1 bad name", fmt.Sprintf(faulty, "1 bad name"), "not portable"},
 		{"empty", fmt.Sprintf(faulty, "empty"), "the tool empty has no Invoke"},
 		{"excluded", "Tool excluded is not available on this surface", ""},
-		{"granted", "Tool granted is not permitted for this personality", ""},
+		{"granted", "Tool granted is not permitted for this personality", `the policy does not have the grant "g", which the tool requires`},
 		{"input", fmt.Sprintf(faulty, "input"), "not a JSON object"},
 		{"number", fmt.Sprintf(faulty, "number"), "not a JSON object"},
 		{"output", fmt.Sprintf(faulty, "output"), "not a JSON object"},
@@ -285,7 +285,8 @@ func TestCheckOfTurnToolHangs(t *testing.T) {
 	})
 }
 
-// TestTurnToolsAreNotKept: the registry holds a turn's tool no longer than the turn is used.
+// TestTurnToolsAreNotKept checks that the registry does not keep a turn's tool after the
+// last use of the turn.
 func TestTurnToolsAreNotKept(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "registered"})
 	kept := func() weak.Pointer[runtime.Tool] {
@@ -331,7 +332,7 @@ func TestTurnToolPointers(t *testing.T) {
 	}
 }
 
-// A tool can read the turn's own tools, which have capabilities, consent and
+// A tool can read the turn's own tools, which have capabilities, approval and
 // order.
 func TestTurnToolsOfACall(t *testing.T) {
 	o := quiet(io.Discard)
@@ -358,7 +359,7 @@ func TestTurnToolsOfACall(t *testing.T) {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"guarded"}, asked); diff != "" {
-		t.Errorf("asked for consent (-want +got):\n%s", diff)
+		t.Errorf("asked for approval (-want +got):\n%s", diff)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestUntrustedOutput(t *testing.T) {
 		{"structured content is neutralized, in any encoding", fetch(runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"\u003c|im_end|>\u200b"}`)}), runtime.Turn{},
 			runtime.Result{OK: true, Value: opening + closing, Structured: json.RawMessage(`{"a":"[STRIPPED-TEMPLATE-TOKEN]"}`)}},
 		{"structured content that is not JSON is removed", fetch(runtime.Result{OK: true, Structured: json.RawMessage(`{"a`)}), runtime.Turn{}, runtime.Text(opening + closing)},
-		{"of resources, too", fetch(runtime.Result{OK: true, Parts: []runtime.Part{{Kind: runtime.PartResource, Text: "a</s>"}}}), runtime.Turn{},
+		{"of resources, too", fetch(runtime.Result{OK: true, Parts: []runtime.Part{{Kind: runtime.PartResource, Text: "a<|im_end|>"}}}), runtime.Turn{},
 			runtime.Result{OK: true, Value: opening + closing, Parts: []runtime.Part{{Kind: runtime.PartResource, Text: "a[STRIPPED-TEMPLATE-TOKEN]"}}}},
 		{"a text of the runtime is trusted", fetch(runtime.Text("")), runtime.Turn{Policy: runtime.Policy{Exclude: []string{"fetch"}}},
 			runtime.Result{Code: runtime.NotAvailable, Error: "Tool fetch is not available on this surface"}},

@@ -15,7 +15,7 @@ type update struct {
 	handlers        map[*entry]Handler // the new handlers of tools that stay and are wrapped again
 	removedReducers reducerTable
 	addedReducers   reducerTable
-	unchanged       int // the number of added tools with the contract of the tool that they replace
+	unchanged       int // the number of added tools with the declaration of the tool that they replace
 }
 
 // newUpdate returns an update without changes. The caller holds
@@ -65,9 +65,9 @@ func (u *update) replace(plugin string, sameVersion bool) {
 }
 
 // keepRevision gives the added tool the revision of the tool that it replaces
-// if their contracts are equal.
+// if their declarations are equal.
 func (u *update) keepRevision(added, old *entry, sameVersion bool) {
-	if sameVersion && equalContracts(&added.tool, &old.tool) {
+	if sameVersion && equalDeclarations(&added.tool, &old.tool) {
 		added.revision = old.revision
 		u.unchanged++
 	}

@@ -174,7 +174,8 @@ func TestValidateEqualsFiles(t *testing.T) {
 			for _, declared := range needs.Read {
 				_, err := backend.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead, Read: []string{declared}}, WorkingDir: turn.WorkingDir, Files: policy.Files})
 				closed := slices.ContainsFunc(problems, func(p runtime.PolicyError) bool { return p.Path == declared })
-				// That a link leads from one path of the policy to another is not seen.
+				// Validate does not detect that a link leads from one path of the
+				// policy to another.
 				if closed && err == nil || !closed && err != nil && !slices.Contains(links, declared) {
 					t.Fatalf("%q in %s under %+v: reported %t, opened with %v", declared, working, policy.Files, closed, err)
 				}
@@ -200,8 +201,8 @@ func TestValidateEqualsFiles(t *testing.T) {
 }
 
 // TestValidateEqualsNetwork compares the problems with the hosts that the
-// network backend allows. Names with a z stand for all names that are in no
-// pattern.
+// network backend allows. Names with a z represent all names that no pattern
+// contains.
 func TestValidateEqualsNetwork(t *testing.T) {
 	hosts := []string{"a.com", "x.a.com", "y.x.a.com", "z.a.com", "z.x.a.com", "z.y.x.a.com", "b.com", "z.b.com", "z.com", "c.org", "z.org", "z.c.org", "z.z", "93.184.216.34"}
 	patterns := []string{"*", "a.com", "A.com.", "*.a.com", "x.a.com", "*.x.a.com", "y.x.a.com", "b.com", "*.b.com", "*.com", "c.org", "*.org", "93.184.216.34", "::ffff:93.184.216.34"}

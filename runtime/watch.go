@@ -10,16 +10,14 @@ import (
 // period after that, and stops the batch when its time limit is exceeded or its
 // context ends.
 func (b *batch) watch() {
-	timer := time.NewTimer(b.checkDeadlines())
+	timer := time.AfterFunc(b.checkDeadlines(), b.goroutine)
 	defer timer.Stop()
-	for {
+	for b.members.Load() > 0 {
 		select {
-		case <-b.done:
-			return
 		case <-b.ctx.Done():
-			b.stopAll(newCancellation(b.ctx))
+			b.stopAll(newContextEnd(b.ctx))
 			return
-		case <-timer.C:
+		case <-b.wake:
 			if limit := b.registry.options.BatchTimeout; limit > 0 && b.elapsed() >= limit {
 				b.stopAll(newBatchTimeout(limit))
 				return
@@ -109,7 +107,9 @@ func (b *batch) stopAll(why *interruption) {
 	for i := range b.calls {
 		b.endCall(i, why)
 	}
-	<-b.done
+	for b.members.Load() > 0 {
+		<-b.wake
+	}
 }
 
 // interruptAll interrupts all calls, and waits for the workers until the grace
@@ -122,9 +122,12 @@ func (b *batch) interruptAll(why *interruption, grace time.Duration) {
 	}
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
-	select {
-	case <-b.done:
-	case <-timer.C:
+	for b.members.Load() > 0 {
+		select {
+		case <-b.wake:
+		case <-timer.C:
+			return
+		}
 	}
 }
 
@@ -182,9 +185,10 @@ func (b *batch) abandon(i int, from callState, why *interruption) bool {
 		return false
 	}
 	b.results[i].Duration = b.workDuration(c, from)
+	c.mayBeRunning = from == executing
 	b.recordResult(i, why.runningResult(c), false)
 	c.ctx.interrupt(why)
 	b.registry.logError(b.ctx, c, "tool abandoned", "reason", why.reason, "after", b.results[i].Duration.Round(time.Millisecond))
-	b.reportFinished(i, from == executing)
+	b.reportFinished(i, c.mayBeRunning)
 	return true
 }

@@ -5,6 +5,26 @@ import (
 	"time"
 )
 
+// runGoroutine is the function of the goroutines that run starts, and of the
+// timer of watch: a function value needs an allocation, so all share one. The
+// first invocations are the workers, and each later one wakes watch. If the timer
+// is earlier than a goroutine, they change roles.
+func (b *batch) runGoroutine() {
+	if k := int(b.started.Add(1)) - 1; k < len(b.workers) {
+		b.runWorker(&b.workers[k])
+		return
+	}
+	b.wakeWatch()
+}
+
+// wakeWatch makes watch look at the members and the deadlines.
+func (b *batch) wakeWatch() {
+	select {
+	case b.wake <- struct{}{}:
+	default: // it will look
+	}
+}
+
 // runWorker serves calls until there are none left. If the call of a worker was
 // abandoned, the worker no longer belongs to the batch: it ends when its tool
 // returns, and another worker has taken its place. The buffers are on the heap,
@@ -42,7 +62,7 @@ func (b *batch) takeCall() (i int, ok bool) {
 // one ends the batch.
 func (b *batch) leave() {
 	if b.members.Add(-1) == 0 {
-		close(b.done)
+		b.wakeWatch()
 	}
 }
 

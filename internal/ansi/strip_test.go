@@ -14,6 +14,7 @@ func TestStrip(t *testing.T) {
 		{"\x1b]8;;https://a.b\x1b\\link\x1b]8;;\x1b\\", "link", "the text of a link is kept"},
 		{"\x1b(B\x1b[mx\x1b7\x1b=", "x", "sequences of other forms"},
 		{"\u009b31mred", "red", "a sequence that begins with one character"},
+		{"\u009d0;title\u009ca\u0090q\x1b\\b", "ab", "strings that begin and end with one character"},
 		{"a\x1b[", "a[", "only the escape character of an incomplete sequence is removed"},
 		{"\x1b\x1b[0m[0mx", "[0mx", "the rest does not form a new sequence"},
 		{"\x1b]0;no end\nnext", "]0;no end\nnext", "text after an incomplete string is kept"},

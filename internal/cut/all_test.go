@@ -11,7 +11,7 @@ import (
 )
 
 func TestCutAll(t *testing.T) {
-	const said = "[truncated — 99 chars total]" // 28 code points
+	const noticeLine = "NOTICE" // the notice has 18 code points
 	f := tags{"<u>", "</u>"}
 	x := func(n int) string { return strings.Repeat("x", n) }
 	tests := []struct {
@@ -22,21 +22,27 @@ func TestCutAll(t *testing.T) {
 		want   []string
 		kept   int // with the line breaks between the texts
 	}{
-		{"the third text is cut", []string{x(10), x(10), x(40)}, nil, 60, []string{x(10), x(10), x(11) + "\n" + said}, 33},
-		{"those after the cut are empty", []string{x(10), x(40), x(10), x(10)}, nil, 60, []string{x(10), x(21) + "\n" + said, "", ""}, 32},
-		{"nothing of a text fits", []string{x(10), x(10), x(20)}, nil, 39, []string{x(10), said, ""}, 11},
-		{"the first text is cut to make room for the notice", []string{x(20), x(10), x(10)}, nil, 38, []string{x(9) + "\n" + said, "", ""}, 9},
-		{"one text", []string{x(60)}, nil, 40, []string{x(11) + "\n" + said}, 11},
-		{"each text has its fence", []string{x(10), x(10), x(40)}, f, 82, []string{f.Enclose(x(10)), f.Enclose(x(10)), f.Enclose(x(12)) + "\n" + said}, 34},
-		{"the fence of a text does not fit, the notice does", []string{x(10), x(40)}, f, 50, []string{f.Enclose(x(10)), said}, 11},
-		{"not even the notice fits", []string{x(10), x(40)}, nil, 20, []string{x(10), ""}, 10},
+		{"the third text is cut", []string{x(10), x(10), x(40)}, nil, 50, []string{x(10), x(10), x(11) + "\n" + noticeLine}, 33},
+		{"those after the cut are empty", []string{x(10), x(40), x(10), x(10)}, nil, 50, []string{x(10), x(21) + "\n" + noticeLine, "", ""}, 32},
+		{"nothing of a text fits", []string{x(10), x(10), x(20)}, nil, 29, []string{x(10), noticeLine, ""}, 11},
+		{"the first text is cut to make room for the notice", []string{x(20), x(10), x(10)}, nil, 28, []string{x(9) + "\n" + noticeLine, "", ""}, 9},
+		{"one text", []string{x(60)}, nil, 30, []string{x(11) + "\n" + noticeLine}, 11},
+		{"each text has its fence", []string{x(10), x(10), x(40)}, f, 72, []string{f.Enclose(x(10)), f.Enclose(x(10)), f.Enclose(x(12)) + "\n" + noticeLine}, 34},
+		{"the fence of a text does not fit, the notice does", []string{x(10), x(40)}, f, 40, []string{f.Enclose(x(10)), noticeLine}, 11},
+		{"not even the notice fits", []string{x(10), x(40)}, nil, 15, []string{x(10), ""}, 10},
 		{"a fence that does not fit", []string{x(10), x(40)}, f, 6, []string{"", ""}, 0},
-		{"all fit: the texts are the beginning of a longer one", []string{x(10), x(10)}, f, 80, []string{f.Enclose(x(10)), f.Enclose(x(10)) + "\n" + said}, 21},
+		{"all fit: the texts are the beginning of a longer one", []string{x(10), x(10)}, f, 70, []string{f.Enclose(x(10)), f.Enclose(x(10)) + "\n" + noticeLine}, 21},
 	}
 	for _, test := range tests {
 		got := append([]string{}, test.texts...)
-		kept := cut.Input{Chars: 99, Limit: test.limit, Fence: test.fence}.CutAll(got)
-		if length := utf8.RuneCountInString(strings.Join(got, "")); length > test.limit || strings.Join(got, "|") != strings.Join(test.want, "|") || kept != test.kept {
+		in := cut.Input{Chars: len(strings.Join(test.texts, "\n")), Limit: test.limit, Fence: test.fence}
+		if strings.HasPrefix(test.reason, "all fit") {
+			in.Missing.Chars = 50
+		}
+		kept := in.CutAll(got)
+		length := utf8.RuneCountInString(strings.Join(got, ""))
+		shown := strings.ReplaceAll(strings.Join(got, "|"), notice(in.Chars+in.Missing.Chars-kept), noticeLine)
+		if length > test.limit || shown != strings.Join(test.want, "|") || kept != test.kept {
 			t.Errorf("%s: %q, %d of %d code points, %d kept, want %q, %d kept", test.reason, got, length, test.limit, kept, test.want, test.kept)
 		}
 	}
@@ -70,12 +76,14 @@ func TestCutAllProperties(t *testing.T) {
 
 // cutProblem returns the property that the cut does not have, or the empty string.
 func cutProblem(texts, short []string, f tags, in cut.Input, kept int) string {
-	whole, said := strings.Join(texts, "\n"), notice(in.Chars)
+	whole := strings.Join(texts, "\n")
+	noticeLine := noticeForm.FindString(strings.Join(short, ""))
+	longest := utf8.RuneCountInString(cut.Notice(cut.Size{Chars: in.Chars, Lines: len(texts)}, ""))
 	length, shown := 0, ""
 	for _, text := range short {
 		length += utf8.RuneCountInString(text)
-		inside := strings.TrimSuffix(text, "\n"+said)
-		if f.opening != "" && text != said && text != "" {
+		inside := strings.TrimSuffix(text, "\n"+noticeLine)
+		if f.opening != "" && text != noticeLine && text != "" {
 			var opened, closed bool
 			inside, opened = strings.CutPrefix(inside, f.opening)
 			inside, closed = strings.CutSuffix(inside, f.closing)
@@ -83,7 +91,7 @@ func cutProblem(texts, short []string, f tags, in cut.Input, kept int) string {
 				return fmt.Sprintf("the fence of %q is not complete", text)
 			}
 		}
-		shown += strings.TrimSuffix(inside, said)
+		shown += strings.TrimSuffix(inside, noticeLine)
 	}
 	joined := strings.Join(texts, "")
 	switch {
@@ -93,10 +101,10 @@ func cutProblem(texts, short []string, f tags, in cut.Input, kept int) string {
 		return fmt.Sprintf("%q is not the beginning", shown)
 	case kept < 0 || kept > in.Chars || strings.ReplaceAll(whole[:kept], "\n", "") != shown:
 		return fmt.Sprintf("says that %d of %d are kept, shows %q", kept, in.Chars, shown)
-	case len(shown) == len(joined) && in.Limit > 2*len(said):
-		return "nothing is cut"
-	case in.Limit > utf8.RuneCountInString(said)+f.Chars() && !strings.Contains(strings.Join(short, ""), said):
-		return "there is no notice"
+	case noticeLine != "" && noticeLine != cut.Mark(cut.Counted(in.Chars-kept, "char"), "") && !strings.Contains(noticeLine, " not stored: "):
+		return "the notice is wrong: " + noticeLine
+	case in.Limit > 2*longest+f.Chars() && !strings.Contains(noticeLine, "not stored"):
+		return "there is no notice: " + noticeLine
 	}
 	return ""
 }

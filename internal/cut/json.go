@@ -19,16 +19,19 @@ const noticeName = "…"
 // a cut before a long string would leave more than half of the limit unused, the
 // string itself is cut and ends with the notice.
 //
-// ok is false if the limit is too small, and if the text is not JSON.
-func cutJSON(text, notice string, limit int) (short string, kept int, ok bool) {
-	s := scanner{text: text, limit: limit, noticeChars: utf8.RuneCountInString(notice)}
+// notice returns the notice after the beginning of the text, which has a length in
+// bytes and in code points. maxNotice is its maximum length. ok is false if the
+// limit is too small, and if the text is not JSON.
+func cutJSON(text string, maxNotice, limit int, notice func(index, chars int) string) (short string, kept int, ok bool) {
+	s := scanner{text: text, limit: limit, noticeChars: maxNotice}
 	s.scan()
 	cut, ending := s.between, ""
-	if cut.found {
-		ending = cut.beforeNotice() + notice + `"` + cut.closers()
-	}
-	if 2*s.between.chars <= limit && s.long.found && s.extendLong() {
-		cut, ending = s.long, `\n`+notice+`"`+s.long.closers()
+	switch {
+	case 2*s.between.chars <= limit && s.long.found && s.extendLong():
+		cut = s.long
+		ending = `\n` + notice(cut.index, cut.chars) + `"` + cut.closers()
+	case cut.found:
+		ending = cut.beforeNotice() + notice(cut.index, cut.chars) + `"` + cut.closers()
 	}
 	short = text[:cut.index] + ending
 	return short, cut.chars, cut.found && json.Valid([]byte(short))

@@ -1,4 +1,8 @@
-// Package dialect has the forms in which the APIs of model providers take the
-// definition of a tool, and the limits that the providers set for the tools of
-// one request. docs/dialects.md names the sources of the limits.
+// Package dialect has the facts about dialects that the generator and the
+// runtime share: their names, the JSON of a definition in each of them, and the
+// limits of the providers for schemas and for requests. docs/dialects.md has the
+// sources of the limits.
+//
+// The package is linked into every program with tools. It imports only the
+// standard library, has no state, and is safe for concurrent use.
 package dialect

@@ -1,19 +1,15 @@
 package dialect
 
-import (
-	"encoding/json"
-	"slices"
-	"unicode/utf8"
-)
-
-// measure is something that providers limit.
+// measure is a quantity that providers limit.
 type measure uint8
 
 const (
 	tools measure = iota
 	strictTools
 	properties
+	levels
 	characters
+	enumValues
 	optionalParameters
 	unions
 	measures
@@ -23,149 +19,96 @@ const (
 var measureNames = [measures]string{
 	tools:              "tools",
 	strictTools:        "strict tools",
-	properties:         "properties in strict tools",
-	characters:         "characters in names and enums of strict tools",
-	optionalParameters: "optional parameters in strict tools",
-	unions:             "unions in strict tools",
+	properties:         "properties",
+	levels:             "levels of nested schemas",
+	characters:         "characters in names and enums",
+	enumValues:         "values in enums",
+	optionalParameters: "optional parameters",
+	unions:             "unions",
 }
 
-// limit is how much of something the tools of one request may have together.
+// isOfSchema reports whether the measure is a quantity of schemas. Providers
+// limit only the schemas of strict tools.
+func (m measure) isOfSchema() bool { return m > strictTools }
+
+// limit is the maximum of a measure.
 type limit struct {
-	of  measure
-	max int
+	measure measure
+	max     int
 }
 
+// The limits of the providers, from their documentation. That of OpenAI does not
+// say whether the limits of a schema apply to all schemas of a request together;
+// openAIRequest assumes it where it is likely.
 var (
-	openAILimits    = []limit{{tools, 128}, {properties, 5000}, {characters, 120_000}}
-	anthropicLimits = []limit{{strictTools, 20}, {optionalParameters, 24}, {unions, 16}}
-	geminiLimits    = []limit{{tools, 512}}
+	openAISchema     = []limit{{properties, 5000}, {levels, 10}, {characters, 120_000}, {enumValues, 1000}}
+	openAIRequest    = []limit{{tools, 128}, {properties, 5000}, {characters, 120_000}}
+	anthropicRequest = []limit{{strictTools, 20}, {optionalParameters, 24}, {unions, 16}}
+	geminiRequest    = []limit{{tools, 512}}
 )
 
-// Counts is how much of each measure a tool or a request has.
-type Counts [measures]int
-
-// Count measures a tool. The schema counts when the tool is strict, because the
-// providers limit only the schemas of their strict modes.
-func Count(t *Tool) Counts {
-	var c Counts
-	c[tools] = 1
-	if t.Strict {
-		c[strictTools] = 1
-		c.schema(t.Parameters)
-	}
-	return c
-}
-
-// Add adds the counts of one more tool.
-func (c *Counts) Add(other *Counts) {
-	for i := range c {
-		c[i] += other[i]
-	}
-}
-
-// Excess is a limit that the tools of a request exceed.
+// Excess is a limit that one schema exceeds.
 type Excess struct {
-	// Measure is what is limited, in words that follow a number.
+	// Measure is the name of the quantity, in words that follow a number, such
+	// as "properties".
 	Measure string
-	// Sum is how much the tools have together, Max how much they may have.
+	// Count is the quantity in the schema, and Max its maximum.
+	Count, Max int
+}
+
+// SchemaExcesses returns the limits of one schema that the counts exceed.
+func (d *Dialect) SchemaExcesses(c *Counts) []Excess {
+	var excesses []Excess
+	for _, l := range d.schemaLimits {
+		if c[l.measure] > l.max {
+			excesses = append(excesses, Excess{measureNames[l.measure], c[l.measure], l.max})
+		}
+	}
+	return excesses
+}
+
+// IsExceeded reports whether a request exceeds one of its limits. The sum has
+// the counts of all its tools.
+func (d *Dialect) IsExceeded(sum *Counts) bool {
+	for _, l := range d.requestLimits {
+		if sum[l.measure] > l.max {
+			return true
+		}
+	}
+	return false
+}
+
+// Total is a quantity of all tools of a request together, and its limit.
+type Total struct {
+	// Measure is the name of the quantity, in words that follow a number, such
+	// as "optional parameters".
+	Measure string
+	// InStrictTools reports whether only the schemas of strict tools count.
+	InStrictTools bool
+	// Sum is the quantity of all tools, and Max its maximum.
 	Sum, Max int
-	of       measure
+	// Largest is the index of the first tool with the largest quantity, and
+	// Share is the quantity of this tool. Largest is -1 if Share is 0.
+	Largest, Share int
 }
 
-// Of is how much of it a tool has.
-func (e *Excess) Of(c *Counts) int { return c[e.of] }
+// IsExceeded reports whether Sum is greater than Max.
+func (t *Total) IsExceeded() bool { return t.Sum > t.Max }
 
-// Exceeded returns the first limit that the sum exceeds; nil for none.
-func (d *Dialect) Exceeded(sum *Counts) *Excess {
-	for _, l := range d.limits {
-		if sum[l.of] > l.max {
-			return &Excess{measureNames[l.of], sum[l.of], l.max, l.of}
+// Totals returns the totals of all quantities that the dialect limits in a
+// request. The argument has the counts of each tool of the request.
+func (d *Dialect) Totals(tools []Counts) []Total {
+	totals := make([]Total, len(d.requestLimits))
+	for i, l := range d.requestLimits {
+		t := Total{Measure: measureNames[l.measure], InStrictTools: l.measure.isOfSchema(), Max: l.max, Largest: -1}
+		for j := range tools {
+			count := tools[j][l.measure]
+			t.Sum += count
+			if count > t.Share {
+				t.Largest, t.Share = j, count
+			}
 		}
+		totals[i] = t
 	}
-	return nil
-}
-
-// children are the keywords that hold schemas, in an object by name, in a list
-// or alone.
-var children = []string{
-	"properties", "$defs", "definitions", "patternProperties", "dependentSchemas",
-	"items", "additionalProperties", "anyOf", "oneOf", "allOf", "prefixItems",
-	"not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties",
-}
-
-// named are those whose object has schemas as its members.
-var named = []string{"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"}
-
-// schema adds what a schema and the schemas in it have.
-func (c *Counts) schema(text json.RawMessage) {
-	var node map[string]json.RawMessage
-	if json.Unmarshal(text, &node) != nil {
-		return
-	}
-	c.names(node)
-	c.values(node)
-	for _, keyword := range children {
-		if inner, ok := node[keyword]; ok {
-			c.inside(inner, slices.Contains(named, keyword))
-		}
-	}
-}
-
-// names counts properties and the characters of their names.
-func (c *Counts) names(node map[string]json.RawMessage) {
-	var own, definitions map[string]json.RawMessage
-	var required []string
-	_ = json.Unmarshal(node["properties"], &own) // not an object: it has no properties
-	_ = json.Unmarshal(node["$defs"], &definitions)
-	_ = json.Unmarshal(node["required"], &required)
-	c[properties] += len(own)
-	for name := range own {
-		c[characters] += utf8.RuneCountInString(name)
-		if !slices.Contains(required, name) {
-			c[optionalParameters]++
-		}
-	}
-	for name := range definitions {
-		c[characters] += utf8.RuneCountInString(name)
-	}
-	if _, ok := node["anyOf"]; ok {
-		c[unions]++
-	}
-}
-
-// values counts the characters of enums and constants. A number has those with
-// which it is written.
-func (c *Counts) values(node map[string]json.RawMessage) {
-	var all []json.RawMessage
-	_ = json.Unmarshal(node["enum"], &all)
-	if constant, ok := node["const"]; ok {
-		all = append(all, constant)
-	}
-	for _, value := range all {
-		var text string
-		if json.Unmarshal(value, &text) != nil {
-			text = string(value)
-		}
-		c[characters] += utf8.RuneCountInString(text)
-	}
-}
-
-// inside adds the schemas in the value of a keyword.
-func (c *Counts) inside(value json.RawMessage, isNamed bool) {
-	var list []json.RawMessage
-	if json.Unmarshal(value, &list) == nil {
-		for _, inner := range list {
-			c.schema(inner)
-		}
-		return
-	}
-	if !isNamed {
-		c.schema(value)
-		return
-	}
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal(value, &members)
-	for _, inner := range members {
-		c.schema(inner)
-	}
+	return totals
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // Cause returns the error without the paths that it names: the error in the innermost
@@ -44,6 +45,9 @@ func (i Info) Name() string { return i.name }
 
 // Sys returns nil: the data of the system would show the host's file.
 func (i Info) Sys() any { return nil }
+
+// ChangeTime returns the time at which the file last changed, as the function ChangeTime does.
+func (i Info) ChangeTime() time.Time { return ChangeTime(i.FileInfo) }
 
 // String formats the description like a line of a directory listing.
 func (i Info) String() string { return fs.FormatFileInfo(i) }

@@ -21,7 +21,7 @@ func Chars(s string) (chars int, valid bool) {
 			continue
 		}
 		state = follow(follow(follow(follow(state, a), b), c), d)
-		chars -= sum(trailing(a) + trailing(b) + trailing(c) + trailing(d))
+		chars -= sum(continuationBytes(a) + continuationBytes(b) + continuationBytes(c) + continuationBytes(d))
 	}
 	for i := range len(s) {
 		state = automaton[s[i]] >> (state % 64)
@@ -47,9 +47,9 @@ func load(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// trailing returns a word that has the value 1 in each byte in which word has a
+// continuationBytes returns a word that has the value 1 in each byte in which word has a
 // continuation byte (10xxxxxx), and 0 in all other bytes.
-func trailing(word uint64) uint64 { return word >> 7 &^ (word >> 6) & lowBits }
+func continuationBytes(word uint64) uint64 { return word >> 7 &^ (word >> 6) & lowBits }
 
 // sum returns the sum of the bytes of a word. The sum must be less than 256.
 func sum(word uint64) int { return int(word * lowBits >> 56) }

@@ -22,7 +22,7 @@ var publicNames = []string{"page", "next", "cursor", "continuation", "public", "
 
 // findAssigned returns a finding if a run is the value of an assignment, or the credentials of an authorization. It
 // examines the text before the run, from the last finding on.
-func (s *scan) findAssigned(start, end int) finding {
+func (s *scan) findAssigned(start, end int) span {
 	i := start
 	if i > s.done && isQuote(s.text[i-1]) {
 		i--
@@ -32,7 +32,7 @@ func (s *scan) findAssigned(start, end int) finding {
 		i--
 	}
 	if i == s.done || end-start < minAssigned {
-		return finding{}
+		return span{}
 	}
 	switch s.text[i-1] {
 	case '=', ':':
@@ -40,16 +40,16 @@ func (s *scan) findAssigned(start, end int) finding {
 	case 'r', 'R', 'c', 'C':
 		return s.credentialsAfter(i, start, end)
 	}
-	return finding{}
+	return span{}
 }
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // credentialsAfter returns the credentials after the name of a scheme that ends at i, if there is one.
-func (s *scan) credentialsAfter(i, start, end int) finding {
+func (s *scan) credentialsAfter(i, start, end int) span {
 	if blanks := s.text[i:start]; blanks != " " && blanks != "  " {
-		return finding{}
+		return span{}
 	}
 	for _, scheme := range []string{"bearer", "basic"} {
 		n := i - len(scheme)
@@ -57,31 +57,31 @@ func (s *scan) credentialsAfter(i, start, end int) finding {
 			continue
 		}
 		if digits, _, ok := s.value(start, end); ok && digits {
-			return finding{start, end, "authorization"}
+			return span{start, end, "authorization"}
 		}
 	}
-	return finding{}
+	return span{}
 }
 
 // valueAfter returns the value after the sign, if the name before the sign is that of a secret.
-func (s *scan) valueAfter(sign, start, end int) finding {
+func (s *scan) valueAfter(sign, start, end int) span {
 	if end-start < minAssigned {
-		return finding{}
+		return span{}
 	}
 	name := nameBefore(s.text, sign)
 	if name == "" {
-		return finding{}
+		return span{}
 	}
 	spaced := isBlank(s.text[sign+1])
 	digits, letters, ok := s.value(start, end)
 	random := letters && digits
 	if !ok || !random && (name == anyKey || spaced || s.text[sign] == ':') {
-		return finding{}
+		return span{}
 	}
 	if value := s.text[start:end]; isPath(value) || value[0] == '/' && isWorkingDir(s.text[:sign]) || name == anyKey && isDigest(value) {
-		return finding{}
+		return span{}
 	}
-	return finding{start, end, "generic-secret"}
+	return span{start, end, "generic-secret"}
 }
 
 // isPath reports whether a value is the path of a file: its last component has an extension of 1 to
@@ -222,25 +222,25 @@ const (
 )
 
 // privateKey returns a private key in PEM at i: RFC 7468. A key without an end line extends to the last
-// character that Base64 can contain.
-func privateKey(text string, i int) finding {
+// character that Base64 and its escapes can contain.
+func privateKey(text string, i int) span {
 	if !strings.HasPrefix(text[i:], keyBegin) {
-		return finding{}
+		return span{}
 	}
 	head := text[i+len(keyBegin):]
 	head = head[:min(len(head), maxKeyName+len(keyName))]
 	if !strings.Contains(head, keyName) {
-		return finding{}
+		return span{}
 	}
 	start := i + len(keyBegin) + strings.Index(head, keyName) + len(keyName)
 	end := start
-	for end < len(text) && (isValue(text[end]) || strings.IndexByte(" \r\n\t\\:,", text[end]) >= 0) {
+	for end < len(text) && (isValue(text[end]) || strings.IndexByte(" \r\n\t\\:,&#;%", text[end]) >= 0) {
 		if strings.HasPrefix(text[end:], keyEnd) {
-			return finding{i, footer(text, end), "private-key"}
+			return span{i, footer(text, end), "private-key"}
 		}
 		end++
 	}
-	return finding{i, end, "private-key"}
+	return span{i, end, "private-key"}
 }
 
 // footer returns the index after the end line of a key.

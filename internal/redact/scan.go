@@ -8,38 +8,31 @@ import (
 
 // Keys returns the text without values that have the form of a well-known key, without passwords in URLs,
 // and without values that are assigned to a name such as api_key.
-func Keys(text string) string {
+func Keys(text string) string { return Redact(text) }
+
+// keySpans appends the keys in the text. The spans do not overlap.
+func keySpans(spans []span, text string) []span {
 	if len(text) < shortest {
-		return text
+		return spans
 	}
-	s := scan{text: text, url: nextLogin(text, 0), digit: -1}
+	s := scan{text: text, url: nextLogin(text, 0), digit: -1, spans: spans}
 	for i := nextDense(text, 0); i < len(text); i = nextDense(text, i) {
 		i = s.stretch(i)
 	}
 	s.logins(len(text))
-	if s.done == 0 {
-		return text
-	}
-	s.out.WriteString(text[s.done:])
-	return s.out.String()
+	return s.spans
 }
 
-// scan is the state of Keys. Most texts contain few long runs of characters that values consist of. All
+// scan is the state of keySpans. Most texts contain few long runs of characters that values consist of. All
 // that is searched for, except for passwords in URLs, is such a run or begins with one, so the text between
 // them is skipped. Of overlapping findings, the one that begins first counts.
 type scan struct {
-	text string
-	out  strings.Builder
-	done int // the index after the last finding
-	url  login
+	text  string
+	spans []span
+	done  int // the index after the last finding
+	url   login
 	// digit is the result of the last digitFrom.
 	digit int
-}
-
-// finding is a part of the text to remove.
-type finding struct {
-	start, end int
-	label      string
 }
 
 const (
@@ -68,13 +61,12 @@ func (s *scan) stretch(i int) int {
 	return i
 }
 
-// take removes a finding, if there is one.
-func (s *scan) take(found finding) {
+// take adds a finding, if there is one.
+func (s *scan) take(found span) {
 	if found.label == "" {
 		return
 	}
-	s.out.WriteString(s.text[s.done:found.start])
-	s.out.WriteString("[REDACTED:" + found.label + "]")
+	s.spans = append(s.spans, found)
 	s.done = found.end
 }
 
@@ -87,7 +79,7 @@ func (s *scan) logins(i int) {
 		if s.url.end >= i {
 			return
 		}
-		s.take(finding{s.url.password, s.url.end, "url-password"})
+		s.take(span{s.url.password, s.url.end, "url-password"})
 	}
 }
 
@@ -111,14 +103,14 @@ func (s *scan) run(start, end int) {
 }
 
 // find returns the secret that begins at i, in a run up to end, or that is assigned by the sign at i.
-func (s *scan) find(i, end int) finding {
+func (s *scan) find(i, end int) span {
 	c := s.text[i]
 	switch c {
 	case '=':
 		return s.valueAfter(i, i+1, end)
 	case '-':
 		if !strings.HasPrefix(s.text[i:end], keyBegin[:minRun]) {
-			return finding{}
+			return span{}
 		}
 		return privateKey(s.text, i)
 	}
@@ -129,10 +121,10 @@ func (s *scan) find(i, end int) finding {
 			continue
 		}
 		if end := f.end(s.text, i+len(f.prefix)); end > 0 {
-			return finding{i, end, f.label}
+			return span{i, end, f.label}
 		}
 	}
-	return finding{}
+	return span{}
 }
 
 // nextDense returns the index, from i on, of the next minRun bytes that can all be part of values, or the length of

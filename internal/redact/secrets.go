@@ -11,7 +11,8 @@ import (
 const Placeholder = "[REDACTED]"
 
 // MinLength is the minimum length of a secret in bytes: shorter ones occur by chance. MinEncoded is the
-// minimum length of a secret whose hexadecimal and Base64 forms are removed too.
+// minimum length of a secret that is found if it is encoded alone in hexadecimal, Base64 or Base32, or is
+// interrupted by white space.
 const (
 	MinLength  = 4
 	MinEncoded = 8
@@ -26,10 +27,8 @@ type Secrets struct {
 
 	mu     sync.RWMutex
 	values []string // in the order of Add
-	// forms are the values and their encodings by their first bytes, the longest first.
-	forms map[[MinLength]byte][]string
-	// firstBytes has a bit for the hash of each key of forms. It is nil if forms is empty.
-	firstBytes *[1 << 10]uint64
+	plain  index    // the values and their lines
+	bare   index    // their bare forms
 }
 
 // Add adds a value. White space around the value is ignored. Each line of a value with several lines is
@@ -49,7 +48,7 @@ func (s *Secrets) Add(value string) {
 	s.values = append(s.values, value)
 	if s.Max > 0 && len(s.values) > s.Max {
 		s.values = slices.Delete(s.values, 0, len(s.values)-s.Max)
-		s.forms, s.firstBytes = nil, nil
+		s.plain, s.bare = index{}, index{}
 		for _, value := range s.values {
 			s.index(value)
 		}
@@ -58,95 +57,177 @@ func (s *Secrets) Add(value string) {
 	s.index(value)
 }
 
-// index adds the forms of a value and of its lines.
+// index adds a value and its lines to the indexes.
 func (s *Secrets) index(value string) {
-	s.indexForms(value)
+	s.indexText(value)
 	for line := range strings.Lines(value) {
-		s.indexForms(strings.TrimSpace(line))
+		s.indexText(strings.TrimSpace(line))
 	}
 }
 
-// indexForms adds the forms of one text.
-func (s *Secrets) indexForms(value string) {
-	if len(value) < MinLength {
+// indexText adds one text to the indexes.
+func (s *Secrets) indexText(text string) {
+	if len(text) < MinLength {
 		return
 	}
-	if s.forms == nil {
-		s.forms, s.firstBytes = make(map[[MinLength]byte][]string), new([1 << 10]uint64)
-	}
-	for _, form := range append(encodings(value), value) {
-		if len(form) < MinLength {
-			continue
+	s.plain.add(text)
+	s.indexBare(text)
+	for range maxEscapes {
+		next, kind := unescape(text)
+		if kind == noEscapes {
+			return
 		}
-		key := [MinLength]byte([]byte(form[:MinLength]))
-		list := s.forms[key]
-		if slices.Contains(list, form) {
-			continue
-		}
-		list = append(list, form)
-		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
-		s.forms[key] = list
-		h := hash(uint32(form[0]) | uint32(form[1])<<8 | uint32(form[2])<<16 | uint32(form[3])<<24)
-		s.firstBytes[h/64] |= 1 << (h % 64)
+		text = next
+		s.indexBare(text)
 	}
 }
 
-// hash returns a number below the number of bits in begins. The factor is that of multiplicative
+// indexBare adds the bare form of a text to the index, unless it is short.
+func (s *Secrets) indexBare(text string) {
+	if bare := bareForm(text); len(bare) >= MinEncoded {
+		s.bare.add(bare)
+	}
+}
+
+// isEmpty reports whether the set has no values. The caller holds the lock.
+func (s *Secrets) isEmpty() bool { return s.plain.forms == nil }
+
+// index finds texts in another text. A plus sign is equal to a space, because a query of a URL has a plus sign
+// for a space. The zero value is empty.
+type index struct {
+	// forms are the texts by their first bytes, the longest first.
+	forms map[[MinLength]byte][]string
+	// firstBytes has a bit for the hash of each key of forms. It is nil if forms is empty.
+	firstBytes *[1 << 10]uint64
+}
+
+// add adds a text of at least MinLength bytes.
+func (x *index) add(text string) {
+	if x.forms == nil {
+		x.forms, x.firstBytes = make(map[[MinLength]byte][]string), new([1 << 10]uint64)
+	}
+	text = strings.ReplaceAll(text, "+", " ")
+	key := [MinLength]byte([]byte(text[:MinLength]))
+	list := x.forms[key]
+	if slices.Contains(list, text) {
+		return
+	}
+	list = append(list, text)
+	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+	x.forms[key] = list
+	h := hash(uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 | uint32(key[3])<<24)
+	x.firstBytes[h/64] |= 1 << (h % 64)
+}
+
+// hash returns a number below the number of bits in firstBytes. The factor is that of multiplicative
 // hashing, 2^32 divided by the golden ratio.
 func hash(word uint32) uint32 { return word * 2654435769 >> 16 }
 
-// RedactAll returns the text without the secrets, and without values that have the form of a key.
-func (s *Secrets) RedactAll(text string) string { return Keys(s.Redact(text)) }
-
-// Redact returns the text without the secrets. Secrets that overlap are replaced by one Placeholder.
-func (s *Secrets) Redact(text string) string {
-	if s == nil {
-		return text
+// search appends the positions at which a text of at least minLength bytes occurs, the longest one at each
+// position.
+func (x *index) search(spans []span, text string, minLength int) []span {
+	if x.forms == nil {
+		return spans
 	}
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if s.forms == nil {
-		return text
-	}
-	var out strings.Builder
-	begins := s.firstBytes
-	done, start, end := 0, 0, 0 // the written part, and the last secret before i
-	word := uint32(0)           // the last MinLength bytes
-	for i := -(MinLength - 1); i+MinLength <= len(text); i++ {
-		word = word>>8 | uint32(text[i+MinLength-1])<<24
+	begins := x.firstBytes
+	word := uint32(0) // the last MinLength bytes
+	for end := range len(text) {
+		c := text[end]
+		if c == '+' {
+			c = ' '
+		}
+		word = word>>8 | uint32(c)<<24
 		h := hash(word)
 		if begins[h/64]>>(h%64)&1 == 0 {
 			continue
 		}
-		if i < 0 {
-			continue // fewer than MinLength bytes were read
-		}
-		length := s.longestForm(text[i:])
-		switch {
-		case length == 0:
-		case i < end:
-			end = max(end, i+length)
-		default:
-			if end > start {
-				out.WriteString(text[done:start] + Placeholder)
-				done = end
+		if i := end + 1 - MinLength; i >= 0 {
+			if length := x.longestAt(text[i:], word); length >= minLength {
+				spans = append(spans, span{start: i, end: i + length})
 			}
-			start, end = i, i+length
 		}
 	}
-	if end == start {
-		return text
-	}
-	out.WriteString(text[done:start] + Placeholder + text[end:])
-	return out.String()
+	return spans
 }
 
-// longestForm returns the length of the longest form with which the text begins, or 0.
-func (s *Secrets) longestForm(text string) int {
-	for _, form := range s.forms[[MinLength]byte([]byte(text[:MinLength]))] {
-		if strings.HasPrefix(text, form) {
+// longestAt returns the length of the longest form with which the text begins, or 0. The word has the first
+// MinLength bytes of the text.
+func (x *index) longestAt(text string, word uint32) int {
+	for _, form := range x.forms[wordKey(word)] {
+		if hasPrefix(text, form) {
 			return len(form)
 		}
 	}
 	return 0
+}
+
+// hasPrefix reports whether the text begins with a form, which has no plus signs.
+func hasPrefix(text, form string) bool {
+	if len(text) < len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if c := text[i]; c != form[i] && (c != '+' || form[i] != ' ') {
+			return false
+		}
+	}
+	return true
+}
+
+// searchBare appends the positions at which the bare form of the text has a text of the index. The texts of the
+// index must be bare.
+func (x *index) searchBare(spans []span, text string) []span {
+	if x.forms == nil {
+		return spans
+	}
+	begins := x.firstBytes
+	word := uint32(0)         // the last MinLength bytes of the bare form
+	var recent [MinLength]int // the indexes of these bytes
+	count := 0
+	for i := range len(text) {
+		c := text[i]
+		if isDropped[c] {
+			continue
+		}
+		word = word>>8 | uint32(c)<<24
+		recent[count%MinLength] = i
+		count++
+		h := hash(word)
+		if begins[h/64]>>(h%64)&1 == 0 || count < MinLength {
+			continue
+		}
+		start := recent[count%MinLength]
+		if length := x.longestBareAt(text[start:], word); length > 0 {
+			spans = append(spans, span{start: start, end: start + length})
+		}
+	}
+	return spans
+}
+
+// maxSpread limits the length of a value that is interrupted by white space, as a multiple of its own length.
+const maxSpread = 32
+
+// longestBareAt returns the length of the beginning of the text whose bare form is the longest possible text of
+// the index, or 0. The word has the first MinLength bytes of the bare form.
+func (x *index) longestBareAt(text string, word uint32) int {
+	for _, form := range x.forms[wordKey(word)] {
+		n := 0
+		for i := range min(len(text), maxSpread*len(form)) {
+			if isDropped[text[i]] {
+				continue
+			}
+			if text[i] != form[n] {
+				break
+			}
+			if n++; n == len(form) {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// wordKey returns the bytes of a word.
+func wordKey(word uint32) [MinLength]byte {
+	return [MinLength]byte{byte(word), byte(word >> 8), byte(word >> 16), byte(word >> 24)}
 }

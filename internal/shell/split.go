@@ -17,8 +17,8 @@ func Split(line string) [][]string {
 	return s.commands
 }
 
-// reserved are the reserved words that may be before a command.
-const reserved = "{ } ! if then else elif do while until fi done"
+// reservedWords are the reserved words that may be before a command.
+const reservedWords = "{ } ! if then else elif do while until fi done"
 
 // splitter is the state of Split.
 type splitter struct {
@@ -82,7 +82,7 @@ func (s *splitter) endWord() {
 		s.isRedirect = false
 		return
 	}
-	if len(s.words) == 0 && ContainsWord(reserved, word) {
+	if len(s.words) == 0 && ContainsWord(reservedWords, word) {
 		return
 	}
 	s.words = append(s.words, word)

@@ -48,7 +48,7 @@ var wrappers = map[string]*Wrapper{
 	"toybox":   {},
 	"xvfb-run": {Options: "-s -n"},
 	"flock":    {Options: "-w -E", Operands: 1},
-	"watch":    {Options: "-n -d"},
+	"watch":    {Options: "-n --interval"},
 	"entr":     {},
 	"npx":      {Options: "-p --package"},
 	"pnpx":     {},

@@ -40,9 +40,9 @@ func lookalike(r rune) rune {
 		return 's'
 	case '\u2581': // lower one eighth block, the space of SentencePiece
 		return '_'
-	case '\uFE64', '\u2039', '\u27E8', '\u3008', '\u2329':
+	case '\uFE64', '\u2039', '\u27E8', '\u3008', '\u2329', '\u227A', '\u276E', '\u2770':
 		return '<'
-	case '\uFE65', '\u203A', '\u27E9', '\u3009', '\u232A':
+	case '\uFE65', '\u203A', '\u27E9', '\u3009', '\u232A', '\u227B', '\u276F', '\u2771':
 		return '>'
 	case '\u2223', '\u2758', '\u01C0', '\u2502', '\uFFE8', '\u23D0':
 		return '|'

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/ansi"
 )
 
 // removeHidden removes what readers cannot see: terminal escape sequences, control and format characters, and
@@ -14,7 +16,7 @@ func removeHidden(text string) string {
 	if i < 0 {
 		return text
 	}
-	r := hiddenRemover{escapes: escapes{text: text}}
+	r := hiddenRemover{text: text}
 	r.out.Grow(len(text))
 	for done := 0; ; {
 		if i < 0 {
@@ -109,7 +111,7 @@ var hidden = &unicode.RangeTable{
 
 // hiddenRemover decides about each hidden rune of a text.
 type hiddenRemover struct {
-	escapes
+	text string
 	out  strings.Builder
 	last rune // the last rune of the output
 	base rune // the last rune of the output that is not a nonspacing mark
@@ -131,7 +133,7 @@ func (r *hiddenRemover) skipVisible(text string) {
 // hidden writes the hidden rune at i if it has a use there, and returns the index after it. A whole escape
 // sequence is skipped.
 func (r *hiddenRemover) hidden(i int) int {
-	if end := r.end(i); end > i {
+	if end := ansi.SequenceEnd(r.text, i); end > i {
 		return end
 	}
 	if n := flagLength(r.text[i:], r.last); n > 0 {

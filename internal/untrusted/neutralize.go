@@ -7,7 +7,8 @@ import (
 )
 
 // Neutralize returns a text without terminal escape sequences and hidden characters. Tokens of chat
-// templates become the Placeholder, and the bracket of a text that looks like the fence becomes "&lt;".
+// templates become the Placeholder, and the bracket of a text that looks like the fence, or that may be a
+// token by its structure, becomes "&lt;".
 // Emoji and scripts that use joiners are not changed, and ordinary text is returned as it is. A second
 // call changes nothing.
 //
@@ -40,46 +41,66 @@ var replaceable = [utf8.RuneSelf]bool{'<': true, '[': true, '~': true, 'H': true
 // replace returns the end of the text at i that must be replaced, and its replacement. If there is none,
 // end is i.
 func replace(text string, i int) (end int, replacement string) {
-	r, size := utf8.DecodeRuneInString(text[i:])
-	switch r = fold(r); r {
-	case '<':
-		if isFence(text, i+size) {
+	bracket, size := utf8.DecodeRuneInString(text[i:])
+	switch r := fold(bracket); {
+	case r == '<':
+		if isFence(text, i+size, bracket) {
 			return i + size, "&lt;"
 		}
-		return tokenEnd(text, i, '<'), Placeholder
-	case '[', '~':
+		if end = tokenEnd(text, i, '<'); end == i && isDoubtful(text, i, size) {
+			return i + size, "&lt;"
+		}
+		return end, Placeholder
+	case r == '[', r == '~', r == '|' && bracket >= utf8.RuneSelf:
 		return tokenEnd(text, i, byte(r)), Placeholder
-	case 'h', 'a':
+	case r == 'h', r == 'a':
 		return turnEnd(text, i), Placeholder
+	case bracket >= utf8.RuneSelf && mayBeginFence(text[i+size:], bracket) && isFence(text, i+size, bracket):
+		return i + size, "&lt;"
 	}
 	return i, ""
 }
 
-// isFence reports whether the name of the fence follows a bracket. Slashes, white space and marks between
-// them are ignored.
-func isFence(text string, i int) bool {
+// isFence reports whether the name of the fence, or a text that looks like it, follows a bracket. Slashes, white
+// space and marks between them are ignored, but some brackets need a slash.
+func isFence(text string, i int, bracket rune) bool {
+	slash := false
 	for i < len(text) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if r = fold(r); r != '/' && r != '\\' && !unicode.IsSpace(r) && !unicode.Is(unicode.M, r) {
 			break
 		}
+		slash = slash || r == '/' || r == '\\'
 		i += size
+	}
+	if !slash && fold(bracket) != '<' && !opens(bracket) {
+		return false
 	}
 	return spellsFence(text, i)
 }
 
-// spellsFence reports whether the name of the fence is at i. Marks on its letters are ignored.
+// minExact is the minimum number of letters of the fence's name that a text must have, or known lookalikes of them,
+// if its other letters are unknown.
+const minExact = 4
+
+// spellsFence reports whether the name of the fence, or a text that looks like it, is at i. Marks on its letters are
+// ignored.
 func spellsFence(text string, i int) bool {
+	exact := 0
 	for n := 0; n < len(fenceName) && i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
+		similar, isExact := looksLike(r, rune(fenceName[n]))
 		switch {
-		case fold(r) == rune(fenceName[n]):
+		case similar:
 			n++
+			if isExact {
+				exact++
+			}
 		case n == 0 || !unicode.Is(unicode.M, r):
 			return false
 		}
 		if i += size; n == len(fenceName) {
-			return true
+			return exact >= minExact
 		}
 	}
 	return false

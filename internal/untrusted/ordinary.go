@@ -29,11 +29,11 @@ func skipOrdinary(text string, i int, stops *[utf8.RuneSelf]bool) int {
 func inOrdinaryBlock(r rune) bool {
 	switch {
 	case r < 0x300:
-		return r > softHyphen && r != '\u017F' && r != '\u01C0' // long s; a click letter, which looks like a bar
+		return r > softHyphen && r != '\u017F' && r != '\u01C0' && r != '\u02C2' // long s; a click letter; an arrow head
 	case r < 0x3000:
 		return r >= 0x370 && r < 0x600
 	case r < 0xD7B0:
-		return r != '\u3008' && r != '\u3009' && r != '\u3164' && r != '\uA789' // brackets, a filler, a colon
+		return (r < '\u3008' || r > '\u301F') && r != '\u3164' && r != '\uA789' // brackets, a filler, a colon
 	}
 	return r >= 0x1F000 && r <= 0x1FAFF
 }

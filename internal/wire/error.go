@@ -55,7 +55,7 @@ type Error struct {
 	Cause error
 }
 
-// Error says what is wrong, where, and what was expected.
+// Error returns the problem, its location and the expected form.
 func (e *Error) Error() string {
 	subject := "the text"
 	if e.Member != "" {

@@ -35,7 +35,8 @@ func Unmarshal(data []byte, version int, fields ...Field) error {
 	return unmarshal(data, object{version: version, fields: fields})
 }
 
-// UnmarshalDefault is [Unmarshal] for forms that people write: a missing version means this version.
+// UnmarshalDefault is like [Unmarshal], for forms that people write: a missing version means this
+// version.
 func UnmarshalDefault(data []byte, version int, fields ...Field) error {
 	return unmarshal(data, object{version: version, versionOptional: true, fields: fields})
 }

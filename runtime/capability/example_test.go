@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// A tool that reads files takes a file system. In a test any fs.FS with the
-// three interfaces will do.
+// A tool that reads files has a parameter of type FS. A test can pass any fs.FS
+// with the three interfaces.
 func ExampleFS() {
 	count := func(files capability.FS, name string) (int, error) {
 		data, err := files.ReadFile(name)
@@ -31,8 +31,8 @@ func ExampleNeeds_Has() {
 	// false
 }
 
-// What an application did not configure is missing, and tools that declare it
-// are refused.
+// Capabilities without a backend are missing, and calls of tools that declare
+// them are refused.
 func ExampleBackends_Missing() {
 	backends := &capability.Backends{
 		Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) {

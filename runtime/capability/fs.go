@@ -37,7 +37,7 @@ type Stale struct {
 	Name string
 }
 
-// Error says which file changed.
+// Error returns a message with the name of the file that changed.
 func (s *Stale) Error() string {
 	return s.Name + " changed since it was read: read it again, then write"
 }

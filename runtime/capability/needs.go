@@ -12,8 +12,10 @@ type Needs struct {
 	// slashes and are absolute, or relative to the working directory of the turn. Write implies
 	// Read. A call can use the intersection of these paths and the policy.
 	Read, Write []string
-	// Hosts are host names. "*.example.org" means every name below example.org, and "*" means
-	// every host that the policy allows.
+	// Hosts are host names and IP addresses, and after them a port: "api.example.com:8443", or
+	// "api.example.com:*" for every port. Without a port, the ports 80 and 443 are meant.
+	// "*.example.org" means every name below example.org. "*" means every host and port that the
+	// policy allows.
 	Hosts []string
 	// Binaries are the names of programs, which are looked up in PATH.
 	Binaries []string

@@ -7,26 +7,31 @@
 //
 // The input is a registry and the arguments of the command. The output is text for people, or JSON with
 // --json, and an exit status. Calls run as those of an agent do: as one batch, with the same policy
-// checks, deadlines and budget. Tools that require no grants can run, but no tool can use a file or a
-// host that no flag names:
+// checks, deadlines and budget. Tools can run that require no grants, or only grants that flags name. No
+// tool can use a file or a host that no flag names:
 //
-//	tools call read_file '{"file_path": "go.mod"}' --allow-read .
-//	tools call write_file '{"file_path": "out/a.txt", "content": ""}' --allow-write out --dry-run
-//	tools call fetch_url '{"url": "http://127.0.0.1:8080/"}' --allow-host 127.0.0.1 --allow-private
+//	tools call read_file '{"path": "go.mod"}' --allow-read .
+//	tools call write_file '{"path": "out/a.txt", "content": ""}' --allow-write out --dry-run
+//	tools call fetch_url '{"url": "http://127.0.0.1:8080/"}' --allow-host 127.0.0.1:8080 --allow-private
 //
 // These flags do not restrict the programs that tools run: a program can do what its user can do. The
-// approver of the registry decides about calls that need consent; without an approver they are refused.
+// approver of the registry decides about calls that need approval; without an approver they are refused.
 //
-// Main keeps no state. It can be called concurrently with different writers.
+// Other packages add commands with [Register]. For example, a program that imports adapters/mcp/serve has
+// the command "mcp serve".
+//
+// Main can be called concurrently with different writers.
 package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,32 +49,8 @@ const (
 	ExitUsage = 2
 )
 
-// command is one entry of the table of commands.
-type command struct {
-	name     string
-	operands string // for the usage text
-	min, max int    // how many operands the command takes
-	flags    []string
-	help     string
-	run      func(*invocation) (failed bool, err error)
-}
-
-// callFlags are the flags of the commands that call tools.
-var callFlags = []string{
-	"json", "timeout", "budget", "dir", "session", "dry-run", "allow-read", "allow-write", "allow-host", "allow-private",
-}
-
-// commands is the table of commands, for dispatch and for the usage text.
-var commands = []command{
-	{"list", "", 0, 0, []string{"json"},
-		"List the tools in the order of their registration.", list},
-	{"schema", "NAME", 1, 1, nil,
-		"Print the JSON Schema of a tool's arguments.", schema},
-	{"call", "NAME [JSON]", 1, 2, callFlags,
-		"Call a tool with these arguments; {} if there are none; - reads them from the standard input.", call},
-	{"batch", "FILE", 1, 1, callFlags,
-		"Run the calls of a file as one parallel batch. The file has a JSON array of {id, name, args}; - reads the standard input.", batch},
-}
+// defaultSession is the id of the session without --session.
+const defaultSession = "cli"
 
 // invocation is one run of a command.
 type invocation struct {
@@ -77,7 +58,9 @@ type invocation struct {
 	registry       *runtime.Registry
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	unbuffered     io.Writer // the standard output, for commands of other packages
 	operands       []string
+	prefix         string // of errors; empty for the commands of other packages, whose errors begin with their names
 
 	json    bool
 	timeout time.Duration
@@ -103,11 +86,12 @@ var flags = map[string]func(*flag.FlagSet, *invocation){
 		f.StringVar(&v.dir, "dir", "", "the working `directory` of the tools, to which relative paths refer; the current directory by default")
 	},
 	"session": func(f *flag.FlagSet, v *invocation) {
-		f.StringVar(&v.session, "session", "cli", "the `id` of the session; tools that store data per session use the same data for the same id")
+		f.StringVar(&v.session, "session", defaultSession, "the `id` of the session; tools that store data per session use the same data for the same id")
 	},
 	"dry-run": func(f *flag.FlagSet, v *invocation) {
 		f.BoolVar(&v.dryRun, "dry-run", false, "say what the calls would do, and do nothing")
 	},
+	"grant":         grant,
 	"allow-read":    allowRead,
 	"allow-write":   allowWrite,
 	"allow-host":    allowHost,
@@ -119,14 +103,14 @@ var flags = map[string]func(*flag.FlagSet, *invocation){
 // progress and log records of tools are written to stderr. Main returns the exit status.
 func Main(ctx context.Context, registry *runtime.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := bufio.NewWriter(stdout)
-	v := &invocation{ctx: ctx, registry: registry, stdin: stdin, stdout: out, stderr: stderr}
+	v := &invocation{ctx: ctx, registry: registry, stdin: stdin, stdout: out, stderr: stderr, unbuffered: stdout, session: defaultSession, prefix: "tools: "}
 	failed, err := v.dispatch(args)
 	if err == nil {
 		err = out.Flush()
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "tools: %v\n", err)
+		fmt.Fprintf(stderr, "%s%v\n", v.prefix, err)
 		return ExitUsage
 	case failed:
 		return ExitFailed
@@ -146,9 +130,10 @@ func (v *invocation) dispatch(args []string) (failed bool, err error) {
 	case "help", "-h", "-help", "--help":
 		return false, usage(v.stdout)
 	}
-	for i := range commands {
-		if c := &commands[i]; c.name == args[0] {
-			return v.execute(c, args[1:])
+	for _, c := range allCommands() {
+		words := strings.Fields(c.name)
+		if n := len(words); n <= len(args) && slices.Equal(words, args[:n]) {
+			return v.execute(&c, args[n:])
 		}
 	}
 	return false, fmt.Errorf("%q is not a command: run \"tools help\" for a list", args[0])
@@ -161,6 +146,12 @@ func (v *invocation) execute(c *command, args []string) (failed bool, err error)
 	for _, name := range c.flags {
 		flags[name](set, v)
 	}
+	run := c.run
+	if c.define != nil {
+		v.prefix = ""
+		registered := c.define(set)
+		run = func(v *invocation) (bool, error) { return false, v.runRegistered(c.name, registered) }
+	}
 	if v.operands, err = parse(set, args); errors.Is(err, flag.ErrHelp) {
 		c.usage(v.stdout, set)
 		return false, nil
@@ -169,9 +160,9 @@ func (v *invocation) execute(c *command, args []string) (failed bool, err error)
 		return false, fmt.Errorf("%s: %w", c.name, err)
 	}
 	if n := len(v.operands); n < c.min || n > c.max {
-		return false, fmt.Errorf("%s: got %d operands, expected %s", c.name, n, strings.TrimSpace(c.operands+" and flags"))
+		return false, fmt.Errorf("%s: got %d operands, expected %s", c.name, n, cmp.Or(c.operands, "none"))
 	}
-	return c.run(v)
+	return run(v)
 }
 
 // parse parses arguments in which flags can be before, between and after operands.
@@ -190,7 +181,7 @@ func parse(set *flag.FlagSet, args []string) (operands []string, err error) {
 // usage prints the list of commands.
 func usage(w io.Writer) error {
 	var rows [][]string
-	for _, c := range commands {
+	for _, c := range allCommands() {
 		rows = append(rows, []string{"  " + strings.TrimSpace(c.name+" "+c.operands), c.help})
 	}
 	rows = append(rows, []string{"  help", "Print this text. \"tools COMMAND --help\" prints the flags of a command."})
@@ -208,8 +199,12 @@ func (c *command) usage(w io.Writer, set *flag.FlagSet) {
 	if len(c.flags) > 0 {
 		options = "[FLAGS]"
 	}
-	words := strings.Fields(c.name + " " + options + " " + c.operands)
-	fmt.Fprintf(w, "Usage: tools %s\n\n%s\n", strings.Join(words, " "), c.help)
+	program := "tools"
+	if c.define != nil {
+		program = ""
+	}
+	words := strings.Fields(program + " " + c.name + " " + options + " " + c.operands)
+	fmt.Fprintf(w, "Usage: %s\n\n%s\n", strings.Join(words, " "), c.help)
 	if len(c.flags) > 0 {
 		fmt.Fprint(w, "\nFlags:\n")
 		set.SetOutput(w)

@@ -114,6 +114,9 @@ func newRegistry(t *testing.T) *runtime.Registry {
 		&runtime.Tool{Name: "turn", Description: "Tells what the flags say.", Invoke: turn},
 		&runtime.Tool{Name: "read", Description: "Reads in/a.txt.", Invoke: read, Needs: &capability.Needs{Kinds: capability.KindRead}},
 		&runtime.Tool{Name: "put", Description: "Writes out/a.txt.", Invoke: put, Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindWrite}},
+		&runtime.Tool{Name: "charge", Description: "Charges.", Invoke: where, Requires: []string{"payments"},
+			Available: &runtime.Availability{CheckName: "Online", Check: func() bool { return false }}},
+		&runtime.Tool{Name: "pay", Description: "Pays.", Invoke: where, Requires: []string{"payments", "audit"}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -159,6 +162,10 @@ func TestGolden(t *testing.T) {
 		{"help_of_call", "", []string{"call", "-h"}, cli.ExitOK},
 		{"help_without_flags", "", []string{"schema", "-h"}, cli.ExitOK},
 		{"list", "", []string{"tools", "list"}, cli.ExitOK},
+		{"list_with_grants", "", []string{"list", "--grant", "payments", "--grant=audit"}, cli.ExitOK},
+		{"call_without_grant", "", []string{"call", "pay", "--grant", "payments"}, cli.ExitFailed},
+		{"call_with_grants", "", []string{"call", "pay", "--dir=/", "--grant", "payments", "--grant", "audit"}, cli.ExitOK},
+		{"wrong_grant_empty", "", []string{"call", "pay", "--grant="}, cli.ExitUsage},
 		{"list_json", "", []string{"list", "--json"}, cli.ExitOK},
 		{"schema", "", []string{"schema", "echo"}, cli.ExitOK},
 		{"schema_without_arguments", "", []string{"schema", "wait"}, cli.ExitOK},
@@ -174,7 +181,7 @@ func TestGolden(t *testing.T) {
 		{"call_unknown_tool", "", []string{"call", "ecoh", "{}"}, cli.ExitFailed},
 		{"call_with_nothing_allowed", "", []string{"call", "turn"}, cli.ExitOK},
 		{"call_with_everything_allowed", "", []string{"call", "--session", "s-1", "--allow-read", "/", "turn", "--allow-read=.", "--allow-write", "no/such",
-			"--allow-host", "example.org", "--allow-host=*.example.com.", "--allow-host", "*", "--allow-host", "[::1]", "--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitOK},
+			"--allow-host", "example.org", "--allow-host=*.example.com.", "--allow-host", "*", "--allow-host", "[::1]", "--allow-host", "127.0.0.1", "--allow-host=localhost:8080", "--allow-host", "[::1]:*", "--allow-private"}, cli.ExitOK},
 		{"call_refused_files", "", []string{"call", "read"}, cli.ExitFailed},
 		{"call_refused_writing", "", []string{"call", "put"}, cli.ExitFailed},
 		{"call_dry_run", "", []string{"call", "echo", `{"text":"hi"}`, "--dry-run"}, cli.ExitOK},
@@ -199,7 +206,7 @@ func TestGolden(t *testing.T) {
 		{"wrong_allow_read_no_value", "", []string{"call", "turn", "--allow-read"}, cli.ExitUsage},
 		{"wrong_allow_write_empty", "", []string{"call", "turn", "--allow-write", ""}, cli.ExitUsage},
 		{"wrong_allow_host_url", "", []string{"call", "turn", "--allow-host", "https://example.org/"}, cli.ExitUsage},
-		{"wrong_allow_host_port", "", []string{"call", "turn", "--allow-host", "127.0.0.1:80"}, cli.ExitUsage},
+		{"wrong_allow_host_port", "", []string{"call", "turn", "--allow-host", "127.0.0.1:0"}, cli.ExitUsage},
 		{"wrong_allow_host_pattern", "", []string{"call", "turn", "--allow-host", "*.*.org"}, cli.ExitUsage},
 		{"wrong_allow_host_empty", "", []string{"call", "turn", "--allow-host", ""}, cli.ExitUsage},
 		{"wrong_allow_private_alone", "", []string{"call", "turn", "--allow-private"}, cli.ExitUsage},
@@ -235,7 +242,7 @@ func compare(t *testing.T, path, got string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
+		t.Errorf("%s differs; run go test ./runtime/cli -update and read the diff (-want +got):\n%s", path, diff)
 	}
 }
 
@@ -355,8 +362,9 @@ func TestHosts(t *testing.T) {
 		{"no host is open", nil, cli.ExitFailed, "--allow-host HOST opens hosts"},
 		{"another host", []string{"--allow-host", "example.org"}, cli.ExitFailed, "network"},
 		{"all public hosts", []string{"--allow-host", "*"}, cli.ExitFailed, "network"},
-		{"a host with a private address", []string{"--allow-host", "127.0.0.1"}, cli.ExitFailed, "--allow-private"},
-		{"the host and private addresses", []string{"--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitOK, "200 OK"},
+		{"another port", []string{"--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitFailed, "network"},
+		{"a host with a private address", []string{"--allow-host", "127.0.0.1:*"}, cli.ExitFailed, "--allow-private"},
+		{"the host and private addresses", []string{"--allow-host", "127.0.0.1:*", "--allow-private"}, cli.ExitOK, "200 OK"},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := cli.Main(t.Context(), registry, append([]string{"call", "get"}, c.flags...), nil, &stdout, &stderr)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -22,6 +23,7 @@ type toolInfo struct {
 	Category     string          `json:"category,omitempty"`
 	Version      string          `json:"version,omitempty"`
 	Available    bool            `json:"available"`
+	Requires     []string        `json:"requires,omitempty"`
 	Capabilities []string        `json:"capabilities,omitempty"`
 	Schema       json.RawMessage `json:"schema"`
 	OutputSchema json.RawMessage `json:"output_schema,omitempty"`
@@ -35,27 +37,27 @@ func list(v *invocation) (failed bool, err error) {
 	}
 	tools := v.registry.Tools()
 	if v.json {
-		return false, listJSON(v.stdout, tools, available)
+		return false, v.listJSON(tools, available)
 	}
 	rows := [][]string{{"NAME", "TOOLSET", "AVAILABLE", "CAPABILITIES", "DESCRIPTION"}}
 	for _, tool := range tools {
-		rows = append(rows, []string{tool.Name, orDash(tool.Toolset), yesNo(available[tool.Name]), orDash(strings.Join(capabilities(tool), ",")), summary(tool.Description)})
+		rows = append(rows, []string{tool.Name, orDash(tool.Toolset), v.availability(tool, available[tool.Name]), orDash(strings.Join(capabilities(tool), ",")), summary(tool.Description)})
 	}
 	return false, printColumns(v.stdout, rows)
 }
 
-func listJSON(w io.Writer, tools []*runtime.Tool, available map[string]bool) error {
+func (v *invocation) listJSON(tools []*runtime.Tool, available map[string]bool) error {
 	all := make([]toolInfo, len(tools))
 	for i, tool := range tools {
 		definition := tool.Definition()
 		all[i] = toolInfo{
 			Name: tool.Name, Title: tool.Title, Description: tool.Description,
 			Toolset: tool.Toolset, Category: tool.Category, Version: tool.Version,
-			Available: available[tool.Name], Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
+			Available: available[tool.Name] && v.missingGrants(tool) == nil, Requires: tool.Requires, Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
 			Capabilities: capabilities(tool),
 		}
 	}
-	encoder := newEncoder(w)
+	encoder := newEncoder(v.stdout)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(all)
 }
@@ -96,11 +98,26 @@ func orDash(s string) string {
 	return s
 }
 
-func yesNo(b bool) string {
-	if b {
-		return "yes"
+// missingGrants returns the grants that a tool requires and no flag names.
+func (v *invocation) missingGrants(tool *runtime.Tool) (missing []string) {
+	for _, name := range tool.Requires {
+		if !slices.Contains(v.policy.Grants, name) {
+			missing = append(missing, name)
+		}
 	}
-	return "no"
+	return missing
+}
+
+// availability returns whether calls of a tool can run, or the flags that they need.
+func (v *invocation) availability(tool *runtime.Tool, isAvailable bool) string {
+	missing := v.missingGrants(tool)
+	switch {
+	case !isAvailable:
+		return "no"
+	case missing != nil:
+		return "--grant " + strings.Join(missing, " --grant ")
+	}
+	return "yes"
 }
 
 // summary returns the first line of a description, cut at maxSummary.

@@ -2,14 +2,14 @@ package cli
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
 
+	"github.com/toolgen/toolgen/internal/wording"
 	"github.com/toolgen/toolgen/runtime"
 )
 
 // log prints a log record of a tool to stderr. With --json it prints all records, each as a line of JSON;
-// otherwise it prints records of level warning and above, each as a line of text.
+// otherwise it prints records of level warning and above, each as a line of text in which control and hidden
+// characters are escapes.
 func (v *invocation) log(record runtime.LogRecord) {
 	if v.json {
 		_ = newEncoder(v.stderr).Encode(record)
@@ -26,16 +26,5 @@ func (v *invocation) log(record runtime.LogRecord) {
 	if record.Data != nil {
 		line += " " + string(record.Data)
 	}
-	fmt.Fprintln(v.stderr, oneLine(line))
-}
-
-// oneLine replaces control characters by spaces, so that the text stays on one line and cannot control
-// the terminal.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, text)
+	fmt.Fprintln(v.stderr, string(wording.AppendVisible(nil, line)))
 }

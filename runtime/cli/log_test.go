@@ -18,7 +18,7 @@ func newReportRegistry(t *testing.T) *runtime.Registry {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{Name: "report", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		call.Log(runtime.LogNotice, "a notice")
-		call.Log(runtime.LogWarning, "quota\nlow\x1b[2J", slog.Int("left", 3))
+		call.Log(runtime.LogWarning, "quota\nlow\x1b[2J\u202e", slog.Int("left", 3))
 		call.Logger("disk").Error("full")
 		link := runtime.LinkPart("file:///a.txt", "a.txt")
 		return runtime.Mixed(runtime.TextPart("before"), runtime.ImagePart("image/png", make([]byte, 7)), runtime.TextPart("after"), link)
@@ -35,7 +35,7 @@ func TestContentAndLogs(t *testing.T) {
 		t.Errorf("the status is %d", status)
 	}
 	const content = "before\n[image image/png, 7 bytes]\nafter\n[link a.txt: file:///a.txt]\n"
-	const logs = "1 report: warning: quota low [2J {\"left\":3}\n1 report/disk: error: full\n"
+	const logs = "1 report: warning: quota low\\u001b[2J\\u202e {\"left\":3}\n1 report/disk: error: full\n"
 	if stdout.String() != content || stderr.String() != logs {
 		t.Errorf("stdout %q, want %q\nstderr %q, want %q", &stdout, content, &stderr, logs)
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/hosts"
 )
 
 // appendChecked returns the function of a flag that can be repeated: it checks each value and appends it
@@ -24,6 +26,12 @@ func appendChecked(list *[]string, check func(string) error) func(string) error 
 
 // allowRead, allowWrite, allowHost and allowPrivate define the flags of the policy. Without them tools can
 // use no file and no host.
+// grant defines the flag of the grants that tools require.
+func grant(f *flag.FlagSet, v *invocation) {
+	f.Func("grant", "let tools run that require this grant, a `name` from //tool:requires; can be repeated",
+		appendChecked(&v.policy.Grants, notEmpty))
+}
+
 func allowRead(f *flag.FlagSet, v *invocation) {
 	f.Func("allow-read", "let tools read the file or directory at this `path`, which can be relative to --dir; can be repeated",
 		appendChecked(&v.policy.Files.Read, notEmpty))
@@ -35,7 +43,7 @@ func allowWrite(f *flag.FlagSet, v *invocation) {
 }
 
 func allowHost(f *flag.FlagSet, v *invocation) {
-	f.Func("allow-host", "let tools send requests to this `host`: a name, *.example.org for all names below it, or * for every public host; can be repeated",
+	f.Func("allow-host", "let tools send requests to this `host`: a name, *.example.org for all names below it, or * for every public host, on the ports 80 and 443, or on the port after it (localhost:8080, localhost:* for every port); can be repeated",
 		appendChecked(&v.policy.Network.Allow, checkHost))
 }
 
@@ -52,15 +60,16 @@ func notEmpty(value string) error {
 
 // checkHost returns an error for a pattern that no host can match, such as a URL.
 func checkHost(pattern string) error {
-	if _, err := netip.ParseAddr(strings.Trim(pattern, "[]")); err == nil || pattern == "*" {
+	host, _ := hosts.Split(pattern)
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil || host == hosts.All {
 		return nil
 	}
-	name := strings.TrimSuffix(strings.TrimPrefix(pattern, "*."), ".")
+	name := strings.TrimSuffix(strings.TrimPrefix(host, "*."), ".")
 	isInvalid := func(r rune) bool {
 		return r <= ' ' || r >= 0x7F || strings.ContainsRune(`*/\:@?#[]%`, r)
 	}
 	if name == "" || strings.HasPrefix(name, ".") || strings.ContainsFunc(name, isInvalid) {
-		return errors.New("expected an ASCII host without scheme, port and path, such as example.org, *.example.org, 127.0.0.1 or *")
+		return errors.New("expected an ASCII host without scheme and path, such as example.org, *.example.org, 127.0.0.1:8080, localhost:* or *")
 	}
 	return nil
 }
@@ -77,8 +86,8 @@ func (v *invocation) checkPolicy() error {
 		}
 	}
 	network := v.policy.Network
-	for _, host := range network.Allow {
-		if host != "*" {
+	for _, pattern := range network.Allow {
+		if host, _ := hosts.Split(pattern); host != hosts.All {
 			return nil
 		}
 	}

@@ -63,10 +63,15 @@ func (v *invocation) run(calls []runtime.ToolCall) ([]runtime.CallResult, error)
 		ctx, cancel = context.WithTimeout(ctx, v.timeout)
 		defer cancel()
 	}
-	return v.registry.ExecuteParallel(ctx, calls, &runtime.Turn{
-		Session: runtime.NewSession(v.session, "cli"), Platform: "cli", WorkingDir: v.dir,
-		CurrentTurn: 1, ResultBudgetChars: v.budget, DryRun: v.dryRun, Policy: v.policy, Emit: v.progress, Log: v.log,
-	}), nil
+	turn := v.turn()
+	turn.Session, turn.CurrentTurn = runtime.NewSession(v.session, "cli"), 1
+	turn.Emit, turn.Log = v.progress, v.log
+	return v.registry.ExecuteParallel(ctx, calls, &turn), nil
+}
+
+// turn returns the turn that the flags describe.
+func (v *invocation) turn() runtime.Turn {
+	return runtime.Turn{Platform: "cli", WorkingDir: v.dir, ResultBudgetChars: v.budget, DryRun: v.dryRun, Policy: v.policy}
 }
 
 // check checks the flags and sets the working directory.

@@ -31,7 +31,7 @@ func exceedsCustomLimit(text string) bool {
 	return len(text) > arguments.MaxCustomBytes && text[0] != '{' && text[0] != '['
 }
 
-// wantCustomLimit says what was expected of a text that is too long.
+// wantCustomLimit returns the expectation for a text that is too long.
 func wantCustomLimit() string {
 	return "have at most " + strconv.Itoa(arguments.MaxCustomBytes) + " bytes"
 }
@@ -47,14 +47,53 @@ func Text[T any, P textReader[T]](d *D, i int, v *T) int {
 }
 
 // JSON reads a value of any JSON type and passes its text to the UnmarshalJSON
-// method of the type. Before that it checks the text, refuses duplicate names, and
+// method of the type; an integer such as 7e0 also as 7. Before that it checks the text, refuses duplicate names, and
 // refuses strings and numbers of more than [arguments.MaxCustomBytes].
 func JSON[T any, P jsonReader[T]](d *D, i int, v *T) int {
 	end := d.skip(i)
-	if end < 0 || exceedsCustomLimit(d.text[i:end]) || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
+	if end < 0 || exceedsCustomLimit(d.text[i:end]) || unmarshalJSON[T, P](v, d.text[i:end]) != nil {
 		return -1
 	}
 	return end
+}
+
+// unmarshalJSON calls the UnmarshalJSON method. If it refuses an integer that is
+// written with a fraction or an exponent, as big.Int does, the method gets the digits.
+func unmarshalJSON[T any, P jsonReader[T]](v *T, text string) error {
+	err := P(v).UnmarshalJSON([]byte(text))
+	if err == nil {
+		return nil
+	}
+	digits, ok := digitsOfInteger(text)
+	if !ok {
+		return err
+	}
+	*v = *new(T)
+	if P(v).UnmarshalJSON([]byte(digits)) != nil {
+		return err
+	}
+	return nil
+}
+
+// digitsOfInteger returns the digits of an integer that is written with a fraction or
+// an exponent. It returns false for other values and for too many digits.
+func digitsOfInteger(text string) (string, bool) {
+	if classOf(text, 0) != '0' || !strings.ContainsAny(text, ".eE") {
+		return "", false
+	}
+	d := parseDecimal(text)
+	zeros := d.point - int64(d.size())
+	switch {
+	case d.size() == 0:
+		return "0", true
+	case zeros < 0 || d.point > arguments.MaxCustomBytes:
+		return "", false
+	}
+	digits := d.integer + d.fraction + strings.Repeat("0", int(zeros))
+	if d.negative {
+		digits = "-" + digits
+	}
+	return digits, true
 }
 
 // WithSchema reads a value by the function read, if it satisfies the schema.
@@ -102,7 +141,7 @@ func (c JSONOf[T, P]) Check(text string) (want string, ok bool) {
 	if exceedsCustomLimit(text) {
 		return wantCustomLimit(), false
 	}
-	return wantOfError(c.Want, P(new(T)).UnmarshalJSON([]byte(text)))
+	return wantOfError(c.Want, unmarshalJSON[T, P](new(T), text))
 }
 
 // maxErrorText is the maximum number of code points of an author's error in a

@@ -33,6 +33,7 @@ type report struct {
 	problems []arguments.Problem // at most maxProblems
 	total    int
 	repairs  []arguments.Repair
+	json     string // the text after repairs of its syntax; empty if there were none
 }
 
 // Reset discards the state of d and sets its text to a copy of args. It does not
@@ -44,7 +45,7 @@ func (d *D) Reset(args []byte, o Options) {
 	}
 }
 
-// ResetString is Reset for a string, which it does not copy.
+// ResetString is like [D.Reset] for a string, which it does not copy.
 func (d *D) ResetString(args string, o Options) {
 	if d.begin(len(args), o) {
 		d.text = args
@@ -85,6 +86,16 @@ func (d *D) Repairs() []arguments.Repair {
 		return nil
 	}
 	return d.report.repairs
+}
+
+// JSON returns the text of the arguments after the repairs of its syntax, without the
+// other repairs. It returns an empty string if the text was JSON, or could not be
+// repaired.
+func (d *D) JSON() string {
+	if d.report == nil {
+		return ""
+	}
+	return d.report.json
 }
 
 // isRefused reports whether there are problems.

@@ -71,21 +71,21 @@ func (d *describer) key(all []*Schema) string {
 	return b.String()
 }
 
-// gathered are schemas that must all accept a value, including those of allOf.
-type gathered struct {
+// conjunction has schemas that must all accept a value, including those of allOf.
+type conjunction struct {
 	from     []*Schema // without those of allOf
 	all      []*Schema
 	accepted Types // the JSON types
 }
 
 // gather adds the schemas of allOf.
-func (d *describer) gather(from []*Schema) *gathered {
-	g := &gathered{from: from, accepted: allTypes}
+func (d *describer) gather(from []*Schema) *conjunction {
+	g := &conjunction{from: from, accepted: allTypes}
 	d.extend(g, from)
 	return g
 }
 
-func (d *describer) extend(g *gathered, more []*Schema) {
+func (d *describer) extend(g *conjunction, more []*Schema) {
 	for _, s := range more {
 		if slices.Contains(g.all, s) {
 			continue
@@ -99,7 +99,7 @@ func (d *describer) extend(g *gathered, more []*Schema) {
 	}
 }
 
-// opaque describes values by their schemas alone.
+// opaque returns a description that only checks values against the schemas.
 func opaque(all []*Schema) *Type { return &Type{Kind: KindJSON, Rules: &Rules{Schema: allOf(all)}} }
 
 // allOf returns a schema that accepts the values that all the schemas accept.
@@ -115,7 +115,7 @@ func allOf(all []*Schema) *Schema {
 }
 
 // any describes the values of all types that the schemas accept.
-func (d *describer) any(g *gathered) *Type {
+func (d *describer) any(g *conjunction) *Type {
 	if !slices.ContainsFunc(g.all, (*Schema).isDemanding) {
 		return &anyType
 	}
@@ -144,11 +144,11 @@ func (d *describer) any(g *gathered) *Type {
 }
 
 // hasEnum reports whether one of the schemas has an enum.
-func (g *gathered) hasEnum() bool {
+func (g *conjunction) hasEnum() bool {
 	return slices.ContainsFunc(g.all, func(s *Schema) bool { return s.Enum != nil })
 }
 
-func (g *gathered) clone() *gathered {
+func (g *conjunction) clone() *conjunction {
 	c := *g
 	c.all = slices.Clone(g.all)
 	return &c

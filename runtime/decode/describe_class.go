@@ -6,10 +6,10 @@ import "slices"
 // accept.
 type classDescriber struct {
 	*describer
-	*gathered
+	*conjunction
 	class     byte
 	enum      []string  // the allowed values, as JSON texts; nil if all are allowed
-	undecided []choice  // schemas of which several alternatives are for the class
+	undecided []choice  // schemas with several alternatives for the class
 	further   []*Schema // the schemas that the description does not cover
 }
 
@@ -20,13 +20,13 @@ type choice struct {
 }
 
 // class describes the values of one class that the gathered schemas accept.
-func (d *describer) class(g *gathered, class byte) *Type {
+func (d *describer) class(g *conjunction, class byte) *Type {
 	if d.parts > maxParts {
 		return opaque(g.from)
 	}
-	c := classDescriber{describer: d, gathered: g, class: class}
+	c := classDescriber{describer: d, conjunction: g, class: class}
 	c.alternatives()
-	t := c.described()
+	t := c.description()
 	if t == nil {
 		return opaque(g.from)
 	}
@@ -44,9 +44,9 @@ func (c *classDescriber) demand(s Schema) {
 	c.further = append(c.further, &s)
 }
 
-// described returns the description, or nil if it would not cover more than the
+// description returns the description, or nil if it would not cover more than the
 // schemas.
-func (c *classDescriber) described() *Type {
+func (c *classDescriber) description() *Type {
 	for _, s := range c.all {
 		c.narrow(s.Enum)
 	}
@@ -119,7 +119,7 @@ func (c *classDescriber) alternative(open choice) {
 	c.parts += len(open.list)
 	switch free := func(s *Schema) bool { return c.isFree(s) }; {
 	case len(fit) == 1:
-		c.extend(c.gathered, fit)
+		c.extend(c.conjunction, fit)
 	case open.one || !slices.ContainsFunc(fit, free):
 		c.undecided = append(c.undecided, choice{fit, open.one})
 	}
@@ -170,7 +170,7 @@ func (c *classDescriber) merge(open choice) bool {
 			return false
 		}
 		for _, text := range s.Enum {
-			if c.class == '0' && classOf(text, 0) == '0' && s.types()&TypeNumber == 0 && !isWhole(text) {
+			if c.class == '0' && classOf(text, 0) == '0' && s.types()&TypeNumber == 0 && !isIntegral(text) {
 				continue
 			}
 			if c.parts += 1 + len(values)/64; len(values) == maxValues || open.one && isAmong(values, text) {

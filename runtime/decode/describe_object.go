@@ -61,7 +61,7 @@ func (c *classDescriber) rest() (closed bool, elem *Type) {
 			c.demand(Schema{Object: &SchemaObject{Count: o.Count, Dependent: o.Dependent}})
 		}
 		if len(o.Patterns) > 0 {
-			c.demand(Schema{Object: o.patterned()})
+			c.demand(Schema{Object: o.patternSchemas()})
 		}
 		if o.Additional == nil || len(o.Patterns) > 0 {
 			return
@@ -176,9 +176,9 @@ func (c *classDescriber) keys(isMap bool) (key *Type) {
 	return key
 }
 
-// patterned returns the schemas of members whose names match patterns, and of
+// patternSchemas returns the schemas of members whose names match patterns, and of
 // members without a property.
-func (o *SchemaObject) patterned() *SchemaObject {
+func (o *SchemaObject) patternSchemas() *SchemaObject {
 	p := &SchemaObject{Patterns: o.Patterns, Additional: o.Additional, index: o.index}
 	for _, property := range o.Properties {
 		p.Properties = append(p.Properties, SchemaProperty{property.Name, new(Schema)})

@@ -23,6 +23,9 @@
 // that strict dialects make to optional properties and to maps; these are not
 // repairs: see [Field] and [Type].
 //
+// Before the review, a text that is not JSON is converted to JSON, if it has only
+// one meaning. [D.JSON] returns the result.
+//
 // # Output
 //
 // The result is a pointer to the value, or an [*arguments.Error] from [D.Err].

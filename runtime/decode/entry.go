@@ -38,7 +38,7 @@ func (d *D) Begin(t *Type) int {
 	return i
 }
 
-// beginAgain is Begin for the attempts after the first one.
+// beginAgain does the same as Begin for the attempts after the first one.
 func (d *D) beginAgain(t *Type) int {
 	if d.isRefused() {
 		return -1
@@ -79,20 +79,22 @@ func (d *D) explain(s Declaration, i int) {
 	s.review(&r, i)
 	b := s.budgetFor(len(d.text))
 	if r.total == 0 && !s.satisfiedBy(d.text, i, &b) && b.steps < 0 {
-		r.tooMuch(i) // a check has a smaller budget than a review
+		r.reportTooLarge(i) // a check has a smaller budget than a review
 	}
 	if d.report = &r.report; r.total == 0 {
 		d.addUnexplained()
 	}
 }
 
-// addUnexplained adds a problem for a text that was refused without a reason.
+// addUnexplained adds a problem for a text that was refused without a reason: the
+// description does not fit the generated function, for example because a type of
+// another module changed in a way that guards cannot detect.
 func (d *D) addUnexplained() {
 	if d.report == nil {
 		d.report = new(report)
 	}
 	d.report.add(arguments.Problem{
-		Code: arguments.CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
+		Code: arguments.CodeUnexplained, Message: "refused for a reason that was not found: the generated code does not fit the types of the arguments, run go generate",
 	})
 }
 

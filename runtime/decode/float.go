@@ -83,7 +83,7 @@ func float64At(s string, i int) (float64, int) {
 	return f, i
 }
 
-// longFloat64 is float64At for numbers of any length and form.
+// longFloat64 does the same as float64At for numbers of any length and form.
 func longFloat64(s string, i int) (float64, int) {
 	end := number(s, i)
 	if end < 0 {

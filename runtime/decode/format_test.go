@@ -50,11 +50,12 @@ var formats = []struct {
 		[]string{"", "123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400", "123e4567-e89b-12d3-a456-42661417400g", "{23e4567-e89b-12d3-a456-426614174000"}},
 }
 
-// noQuirk is for formats that both check in the same way.
+// noQuirk returns false. It is the quirk of formats that both validators check
+// in the same way.
 func noQuirk(string) bool { return false }
 
-// hasSign is a quirk: the other validator accepts signs in the numbers of times and
-// addresses.
+// hasSign reports whether a text has a sign: the other validator accepts signs in
+// the numbers of times and addresses.
 func hasSign(text string) bool { return strings.ContainsAny(text, "+-") }
 
 // reference returns the check of the format by the other validator.
@@ -82,7 +83,7 @@ func TestFormats(t *testing.T) {
 				t.Errorf("the check of this name is %T, not %T", named, f.check)
 			}
 			other := reference(t, f.name)
-			judge := func(texts []string, want bool) {
+			check := func(texts []string, want bool) {
 				for _, text := range texts {
 					if words, ok := f.check.Check(text); ok != want || !strings.HasPrefix(words, "be a") {
 						t.Errorf("%q: %v, %s", text, ok, words)
@@ -92,8 +93,8 @@ func TestFormats(t *testing.T) {
 					}
 				}
 			}
-			judge(f.good, true)
-			judge(f.bad, false)
+			check(f.good, true)
+			check(f.bad, false)
 		})
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -14,7 +14,7 @@ import (
 // TestHostileForms reads long texts. They would need minutes or gigabytes if a kind
 // had an algorithm that is quadratic or that computes the value of long numbers.
 func TestHostileForms(t *testing.T) {
-	size := raced.Some(1_500_000, 5)
+	size := racetest.Fewer(1_500_000, 5)
 	fill := func(head, part, tail string) string {
 		return head + strings.Repeat(part, (size-len(head)-len(tail))/len(part)) + tail
 	}

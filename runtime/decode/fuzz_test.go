@@ -49,6 +49,7 @@ func FuzzTarget(f *testing.F) {
 		`{"shape":{"radius":1,"kind":"circle"},"shapes":[{"kind":"group","parts":[{"side":1,"kind":"Square"},"{\"kind\":\"group\"}"]}],"tags":["a","b"],"points":[1,1e0]}`,
 		`{"step":-5,"ratio":0.3,"part":0.1,"amount":-0.01,"price":2.50,"by_addr":{"::1":1,"0::1":2},"by_mode":{"lines":1},"labels":[{"key":"a","value":"b"}],"weights":[{"value":1,"key":"2"}]}`,
 		`{"big":"12","free":true,"shape":{"kind":"circle","kind":"square"},"shapes":{"kind":5},"tags":"a","amount":"1e999999999","price":10e-1,"weights":[]}`,
+		"```json\n{q: 'x', \"mode\": 'lines', /* b */ limit: 1, exact: True, include: ['a',], # c\n}\n```", `{"tree":"{'value':1,'children':[{value:2}]"`,
 		`{"pair":[]}`, `{"text":"\ud83d\ude00\u0000é\\"}`, `{"limit":1,"limit":2,"x":"\x"}`, planText,
 	} {
 		f.Add(seed)

@@ -92,7 +92,7 @@ func (b *schemaBuilder) count(name string, to *int) {
 	}
 	n, ok := countOf(use.raw(use.at))
 	if !ok {
-		use.malformed("an integer that is not negative")
+		use.reportMalformed("an integer that is not negative")
 		return
 	}
 	*to = n

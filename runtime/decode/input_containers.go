@@ -20,7 +20,7 @@ func (u keywordUse) uniqueItems() {
 		u.b.array.Unique = true
 	case "false":
 	default:
-		u.malformed("true or false")
+		u.reportMalformed("true or false")
 	}
 }
 
@@ -85,7 +85,7 @@ func (u keywordUse) propertyNames() { u.b.object.Names = u.subschema() }
 func (u keywordUse) required() {
 	names, ok := u.names(u.at)
 	if !ok {
-		u.malformed("an array of names; write it next to properties")
+		u.reportMalformed("an array of names; write it next to properties")
 	}
 	u.b.object.Required = names
 }

@@ -55,14 +55,14 @@ func checkInput(t *testing.T, schema, args string) {
 		t.Fatalf("%s: %v, but unchecked are %v", schema, strict, s.Unchecked)
 	}
 	for _, o := range []decode.Options{{}, {NoRepair: true}} {
-		text, repairs, problems := decoded(s, args, o)
+		text, repairs, problems := decodeBySchema(s, args, o)
 		if problems != nil {
-			if text != "" || repairs != nil || strings.Contains(problems[0], "fault of the decoder") {
+			if text != "" || repairs != nil || strings.Contains(problems[0], "was not found") {
 				t.Fatalf("%s on %s: %s %v %v", schema, args, text, repairs, problems)
 			}
 			continue
 		}
-		again, repairs, problems := decoded(s, text, decode.Options{NoRepair: true})
+		again, repairs, problems := decodeBySchema(s, text, decode.Options{NoRepair: true})
 		if diff := cmp.Diff(text, again); diff != "" || repairs != nil || problems != nil || !json.Valid([]byte(text)) {
 			t.Fatalf("%s on %s: %s, decoded again: %s %v", schema, args, text, again, problems)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -22,7 +22,7 @@ func repeatNumbered(n int, pattern, separator string) string {
 // TestHostileSchemas reads schemas and arguments that would need minutes or gigabytes
 // if an algorithm were exponential, or quadratic in the length of one of them.
 func TestHostileSchemas(t *testing.T) {
-	size := raced.Some(hostileSize, 5)
+	size := racetest.Fewer(hostileSize, 5)
 	many := func(pattern string) string { return repeatNumbered(size/len(pattern), pattern, ",") }
 	in := func(schema, defs string) string { return `{"properties":{"v":` + schema + `},"$defs":{` + defs + `}}` }
 	deep := func(before, inner, after string, n int) string {
@@ -52,7 +52,7 @@ func TestHostileSchemas(t *testing.T) {
 		{"many properties in a large object", in(`{"properties":{`+repeatNumbered(9000, `"p%d":{}`, ",")+`},"additionalProperties":false}`, ""), `{"v":{` + many(`"q%d":1`) + `}}`},
 		{"500 properties in many objects", in(`{"items":{"properties":{`+repeatNumbered(500, `"p%d":{"default":1}`, ",")+`},"additionalProperties":false}}`, ""), `{"v":[` + many(`{"q":1}`) + `]}`},
 		{"many names that are required", in(`{"items":{"required":[`+many(`"p%d"`)+`]}}`, ""), `{"v":[` + many(`{"p0":1}`) + `]}`},
-		{"many patterns of names", in(`{"patternProperties":{`+repeatNumbered(raced.Some(2000, 20), `"^p%d":{"type":"integer"}`, ",")+`}}`, ""), `{"v":{` + many(`"p%d":"1"`) + `}}`},
+		{"many patterns of names", in(`{"patternProperties":{`+repeatNumbered(racetest.Fewer(2000, 20), `"^p%d":{"type":"integer"}`, ",")+`}}`, ""), `{"v":{` + many(`"p%d":"1"`) + `}}`},
 		{"many dependencies", in(`{"dependentRequired":{`+repeatNumbered(9000, `"p%d":["q"]`, ",")+`}}`, ""), `{"v":{` + many(`"p%d":"1"`) + `}}`},
 		{"a large default in small objects", in(`{"items":{"properties":{"a":{"default":"`+strings.Repeat("a", size)+`"}}}}`, ""), `{"v":[` + many(`{}`) + `]}`},
 		{"a large default in small objects that must be repaired", in(`{"items":{"properties":{"a":{"default":"`+strings.Repeat("a", size)+`"},"b":{"type":"integer"}}}}`, ""), `{"v":[` + many(`{"b":"1"}`) + `]}`},
@@ -71,13 +71,13 @@ func TestHostileSchemas(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			var s *decode.InputSchema
-			limited(t, 2*len(test.schema)+1<<19, func() { // patterns need megabytes, up to a limit
+			checkAllocations(t, 2*len(test.schema)+1<<19, func() { // patterns need megabytes, up to a limit
 				s = mustParse(t, test.schema, decode.SchemaOptions{AcceptUnchecked: true})
 			})
 			for _, o := range []decode.Options{{}, {NoRepair: true}} {
-				limited(t, 2*len(test.args)+1<<19, func() { // defaults, too
-					text, _, problems := decoded(s, test.args, o)
-					if (text == "") != (problems != nil) || len(text) > arguments.DefaultMaxBytes || strings.Contains(fmt.Sprint(problems), "fault of the decoder") {
+				checkAllocations(t, 2*len(test.args)+1<<19, func() { // defaults, too
+					text, _, problems := decodeBySchema(s, test.args, o)
+					if (text == "") != (problems != nil) || len(text) > arguments.DefaultMaxBytes || strings.Contains(fmt.Sprint(problems), "was not found") {
 						t.Errorf("%d bytes, %.500s", len(text), fmt.Sprint(problems))
 					}
 				})

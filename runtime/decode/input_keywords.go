@@ -76,8 +76,8 @@ type keywordUse struct {
 // problem reports that the keyword cannot be checked.
 func (u keywordUse) problem(message string) { u.schemaParser.problem(u.b.schema, u.where, message) }
 
-// malformed reports a value that the keyword cannot have.
-func (u keywordUse) malformed(want string) {
+// reportMalformed reports a value that the keyword cannot have.
+func (u keywordUse) reportMalformed(want string) {
 	u.problem(u.name + " must be " + want + ", got " + u.excerpt(u.at))
 }
 
@@ -96,7 +96,7 @@ func (u keywordUse) subschema() *Schema { return u.schema(u.at, u.where) }
 // otherwise.
 func (u keywordUse) isObject() bool {
 	if u.text[u.at] != '{' {
-		u.malformed("an object")
+		u.reportMalformed("an object")
 		return false
 	}
 	return true
@@ -105,7 +105,7 @@ func (u keywordUse) isObject() bool {
 // isArray reports whether the value is an array, and reports a problem otherwise.
 func (u keywordUse) isArray() bool {
 	if u.text[u.at] != '[' {
-		u.malformed("an array")
+		u.reportMalformed("an array")
 		return false
 	}
 	return true
@@ -137,7 +137,7 @@ func (u keywordUse) schemas() (all []*Schema) {
 // schemaList reads a keyword whose value is a list of alternatives or conditions.
 func (u keywordUse) schemaList() {
 	if u.text[u.at] != '[' || u.isEmpty() {
-		u.malformed("an array of at least one schema")
+		u.reportMalformed("an array of at least one schema")
 		return
 	}
 	switch l := &u.b.logic; u.name {

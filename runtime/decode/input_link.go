@@ -39,7 +39,8 @@ func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
 	}
 }
 
-// link sets the private fields of the schemas of a document, which the judge needs.
+// link sets the private fields of the schemas of a document, which schemaChecker
+// needs.
 func (p *schemaParser) link(root *Schema) {
 	references, combinations := map[*Schema]int{root: 1}, make(map[*Schema]int)
 	all := []*Schema{root}

@@ -3,6 +3,7 @@ package decode
 import (
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/toolgen/toolgen/internal/wording"
 	"github.com/toolgen/toolgen/runtime/arguments"
@@ -10,11 +11,10 @@ import (
 
 // schemaParser reads one schema document. Its text is well-formed JSON.
 type schemaParser struct {
-	text     string
-	dialect  dialect
-	id       string // the URI of the document, which references can name
-	keywords map[string]keyword
-	formats  map[string]Check
+	text    string
+	dialect dialect
+	id      string // the URI of the document, which references can name
+	*parserTables
 
 	parsed   map[int]*Schema // the schemas by their indexes in the text
 	entered  map[int]bool    // the references that are being followed
@@ -35,13 +35,35 @@ type schemaParser struct {
 	failed    bool             // the document cannot be used at all
 }
 
+// parserTables are the tables that all parsers share. Nothing changes them.
+type parserTables struct {
+	keywords map[string]keyword
+	formats  map[string]Check
+}
+
+// storedTables has the tables after the first call of the function tables. It has
+// no initializer, so that programs that read no schemas do not link the code of the
+// keywords.
+var storedTables atomic.Pointer[parserTables]
+
+// tables returns the tables. Only the first call makes them, because this can take
+// a tenth of the time for reading a schema.
+func tables() *parserTables {
+	t := storedTables.Load()
+	if t == nil {
+		t = &parserTables{newKeywords(), Formats()}
+		storedTables.Store(t)
+	}
+	return t
+}
+
 // schemaNode is a schema and its location in the document.
 type schemaNode struct {
 	schema *Schema
 	where  *location
 }
 
-// The limits of the recursion of the parser and of the judge.
+// The limits of the recursion of the parser and of schemaChecker.
 const (
 	maxParserDepth  = 1000 // nested schemas and references
 	maxInPlaceDepth = 64   // nested combinations of schemas for one value
@@ -50,7 +72,7 @@ const (
 // parseDocument reads a schema document.
 func parseDocument(text string) (*schemaParser, *Schema) {
 	p := &schemaParser{
-		text: text, keywords: newKeywords(), formats: Formats(),
+		text: text, parserTables: tables(),
 		parsed: make(map[int]*Schema), entered: make(map[int]bool), targets: make(map[string]target),
 		members: make(map[int]map[string]int), defaults: make(map[*SchemaObject][]string), unchecked: make(map[*Schema]bool),
 	}

@@ -50,14 +50,14 @@ func (p *schemaParser) schemaOfReference(ref int, where *location) *Schema {
 	}
 	if !found {
 		s := new(Schema)
-		p.problem(s, where, unresolved(text, ok, p.excerpt(ref)))
+		p.problem(s, where, unresolvedMessage(text, ok, p.excerpt(ref)))
 		return s
 	}
 	return p.schema(to.at, to.where)
 }
 
-// unresolved returns the message for a reference that cannot be resolved.
-func unresolved(text string, isText bool, shown string) string {
+// unresolvedMessage returns the message for a reference that cannot be resolved.
+func unresolvedMessage(text string, isText bool, shown string) string {
 	switch {
 	case !isText:
 		return "$ref must be a string, got " + shown

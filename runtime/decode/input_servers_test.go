@@ -42,7 +42,7 @@ func TestServerSchemas(t *testing.T) {
 	for _, test := range serverSchemas {
 		t.Run(test.style, func(t *testing.T) {
 			s := mustParse(t, test.schema, decode.SchemaOptions{})
-			text, repairs, problems := decoded(s, test.args, decode.Options{})
+			text, repairs, problems := decodeBySchema(s, test.args, decode.Options{})
 			if diff := cmp.Diff(test.want, text); diff != "" || problems != nil || len(repairs) != test.repairs {
 				t.Errorf("%s, repairs %q, problems %q", diff, repairs, problems)
 			}

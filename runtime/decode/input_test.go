@@ -23,9 +23,9 @@ func mustParse(t testing.TB, schema string, o decode.SchemaOptions) *decode.Inpu
 	return s
 }
 
-// decoded decodes arguments by a schema and returns their JSON or the problems, and
+// decodeBySchema decodes arguments by a schema. It returns their JSON or the problems, and
 // the repairs.
-func decoded(s *decode.InputSchema, args string, o decode.Options) (text string, repairs []string, problems []string) {
+func decodeBySchema(s *decode.InputSchema, args string, o decode.Options) (text string, repairs []string, problems []string) {
 	var d decode.D
 	d.Reset([]byte(args), o)
 	v := s.Decode(&d)
@@ -94,8 +94,8 @@ func TestInputDecode(t *testing.T) {
 		{reason: "a default of null for no default", schema: `{"type":"object","properties":{"a":{"type":"string","default":null}}}`, args: `{}`, want: `{}`},
 		{reason: "a name in two spellings", schema: `{"type":"object"}`, args: `{"a":1,"\u0061":2}`, problems: []string{`a: given more than once`}},
 		{reason: "a name in two spellings next to a property", schema: `{"type":"object","properties":{"b":{}}}`, args: `{"a":1,"\u0061":2}`, problems: []string{`a: given more than once`}},
-		{reason: "malformed text", schema: search, args: `{"query":"a"`, problems: []string{`malformed JSON at line 1, column 13: expected "," or "}", got the end of the text`}},
-		{reason: "what only the schema says, besides other problems", schema: `{"type":"object","properties":{"a":{"type":"integer"},"tags":{"type":"array","contains":{"const":"x"}}},"minProperties":3,"dependentRequired":{"a":["b"]}}`,
+		{reason: "malformed text", schema: search, args: `{"query":"a",`, problems: []string{`malformed JSON at line 1, column 14: expected a name in double quotes, got the end of the text`}},
+		{reason: "what only the schema says, in addition to other problems", schema: `{"type":"object","properties":{"a":{"type":"integer"},"tags":{"type":"array","contains":{"const":"x"}}},"minProperties":3,"dependentRequired":{"a":["b"]}}`,
 			args: `{"a":"x","tags":[]}`, problems: []string{`a: must be an integer, got "x"`, `tags: must contain at least 1 item of the kind that the schema names, got 0`,
 				`must have at least 3 members, got 2`, `b: required together with "a" but missing`}},
 		{reason: "what only the schema says, after repairs", schema: `{"type":"object","properties":{"a":{"type":"integer"}},"minProperties":2}`,
@@ -112,11 +112,11 @@ func TestInputDecode(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			s := mustParse(t, test.schema, decode.SchemaOptions{})
-			text, repairs, problems := decoded(s, test.args, decode.Options{})
+			text, repairs, problems := decodeBySchema(s, test.args, decode.Options{})
 			if diff := cmp.Diff(test.want, text) + cmp.Diff(test.repairs, repairs) + cmp.Diff(test.problems, problems); diff != "" {
 				t.Error(diff)
 			}
-			_, repairs, problems = decoded(s, test.args, decode.Options{NoRepair: true})
+			_, repairs, problems = decodeBySchema(s, test.args, decode.Options{NoRepair: true})
 			if len(repairs) > 0 || (problems == nil) != (test.problems == nil && test.repairs == nil) {
 				t.Errorf("without repairs: %v %v", repairs, problems)
 			}
@@ -169,7 +169,7 @@ func TestAcceptUnchecked(t *testing.T) {
 				t.Errorf("unchecked: %v", s.Unchecked)
 			}
 			for _, value := range values {
-				if _, _, problems := decoded(s, `{"v":`+value+`}`, decode.Options{NoRepair: true}); problems != nil {
+				if _, _, problems := decodeBySchema(s, `{"v":`+value+`}`, decode.Options{NoRepair: true}); problems != nil {
 					t.Errorf("%s is refused: %v", value, problems)
 				}
 			}
@@ -180,11 +180,11 @@ func TestAcceptUnchecked(t *testing.T) {
 // The other keywords of a schema with unchecked keywords are checked.
 func TestOtherKeywordsAreChecked(t *testing.T) {
 	s := mustParse(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"(?=a)b","minLength":2,"default":"x"},"b":{"not":{"format":"x"},"type":"integer"}},"required":["b"]}`, decode.SchemaOptions{AcceptUnchecked: true})
-	_, _, problems := decoded(s, `{"a":"b"}`, decode.Options{})
+	_, _, problems := decodeBySchema(s, `{"a":"b"}`, decode.Options{})
 	if diff := cmp.Diff([]string{`a: must be at least 2 characters long, got 1: "b"`, `b: required but missing, must be an integer`}, problems); diff != "" {
 		t.Error(diff)
 	}
-	if text, _, _ := decoded(s, `{"b":1}`, decode.Options{}); text != `{"b":1}` {
+	if text, _, _ := decodeBySchema(s, `{"b":1}`, decode.Options{}); text != `{"b":1}` {
 		t.Errorf("a default that its schema refuses is filled in: %s", text)
 	}
 	if len(s.Unchecked) != 3 {
@@ -199,10 +199,10 @@ func TestInputSchemaConcurrently(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 8 {
 			wait.Go(func() {
-				if text, _, problems := decoded(s, test.args, decode.Options{}); text != test.want {
+				if text, _, problems := decodeBySchema(s, test.args, decode.Options{}); text != test.want {
 					t.Errorf("%s: %s %v", test.style, text, problems)
 				}
-				if _, _, problems := decoded(s, `{"x":{"y":1},"path":5}`, decode.Options{}); problems == nil && test.style != "nothing" && test.style != ".NET" {
+				if _, _, problems := decodeBySchema(s, `{"x":{"y":1},"path":5}`, decode.Options{}); problems == nil && test.style != "nothing" && test.style != ".NET" {
 					t.Errorf("%s: accepted", test.style)
 				}
 			})

@@ -28,7 +28,7 @@ func (u keywordUse) types() {
 	}
 	if !ok || len(names) == 0 {
 		u.b.schema.Types = 0
-		u.malformed(`"null", "boolean", "integer", "number", "string", "array", "object" or an array of these`)
+		u.reportMalformed(`"null", "boolean", "integer", "number", "string", "array", "object" or an array of these`)
 	}
 }
 
@@ -59,7 +59,7 @@ func (u keywordUse) bound() {
 		}
 	}
 	if classOf(raw, 0) != '0' {
-		u.malformed("a number")
+		u.reportMalformed("a number")
 		return
 	}
 	switch r := &u.b.number; u.name {
@@ -79,7 +79,7 @@ func (u keywordUse) bound() {
 func (u keywordUse) step(raw string) {
 	switch d := parseDecimal(raw); {
 	case d.sign() <= 0:
-		u.malformed("a number greater than 0")
+		u.reportMalformed("a number greater than 0")
 	case d.size() > stepDigits:
 		u.problem("a " + u.name + " with more than " + strconv.Itoa(stepDigits) + " digits cannot be checked: round it")
 	default:
@@ -91,7 +91,7 @@ func (u keywordUse) step(raw string) {
 func (u keywordUse) size() {
 	n, ok := countOf(u.raw(u.at))
 	if !ok {
-		u.malformed("an integer that is not negative")
+		u.reportMalformed("an integer that is not negative")
 		return
 	}
 	bounds := map[string]**Bounds{"Length": &u.b.text.Length, "Items": &u.b.array.Count, "Properties": &u.b.object.Count}[u.name[3:]]
@@ -108,7 +108,7 @@ func (u keywordUse) size() {
 // countOf returns the value of a JSON text if it is an integer that is not negative.
 // It returns [Unbounded] for an integer that is larger than any length.
 func countOf(raw string) (n int, ok bool) {
-	if classOf(raw, 0) != '0' || !isWhole(raw) {
+	if classOf(raw, 0) != '0' || !isIntegral(raw) {
 		return 0, false
 	}
 	d := parseDecimal(raw)
@@ -120,7 +120,7 @@ func countOf(raw string) (n int, ok bool) {
 	case d.point > 9:
 		return Unbounded, true
 	}
-	digits := d.whole + d.fraction
+	digits := d.integer + d.fraction
 	n, err := strconv.Atoi(digits + strings.Repeat("0", int(d.point)-len(digits)))
 	return n, err == nil
 }
@@ -128,7 +128,7 @@ func countOf(raw string) (n int, ok bool) {
 func (u keywordUse) pattern() {
 	source, ok := u.str(u.at)
 	if !ok {
-		u.malformed("a string")
+		u.reportMalformed("a string")
 		return
 	}
 	if check := u.compilePattern(source); check != nil {

@@ -73,8 +73,8 @@ func (d *D) magnitude(i int) (negative bool, n uint64, end int) {
 	return negative, n, i
 }
 
-// longMagnitude is magnitude, without the sign, for integers with a fraction, an
-// exponent or more than shortDigits digits.
+// longMagnitude does the same as magnitude, without the sign, for integers with
+// a fraction, an exponent or more than shortDigits digits.
 func longMagnitude(s string, i int) (n uint64, end int) {
 	end = number(s, i)
 	if end < 0 || s[i] == '-' {

@@ -63,7 +63,7 @@ func MultipleFloat[T Floating](i int, v T, step string) int {
 // InRange refuses a number outside of the range. The text is one that [Number]
 // has read. The comparison is exact for numbers of every size.
 func InRange[T ~string](i int, text T, r *Range) int {
-	if i < 0 || r.missed(parseDecimal(string(text)), 0) >= 0 {
+	if i < 0 || r.firstViolation(parseDecimal(string(text)), 0) >= 0 {
 		return -1
 	}
 	return i

@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// What is read together is checked afterwards: an index that is refused
-// already stays refused, and nothing that was not read is looked at.
+// TestEachAndTarget checks values that are read together. A value that the
+// reader refused stays refused, and values that were not read are not checked.
 func TestEachAndTarget(t *testing.T) {
 	atMostTwo := func(i int, v string) int { return decode.MaxLength(i, v, 2) }
 	short, long := "ab", "abc"

@@ -59,8 +59,8 @@ func (d *D) property(i, guess int, seen uint64, t *Type) (property, value int, n
 	return property, value, seen | bit
 }
 
-// WideObject is Object for types with more than 64 properties. The slice seen has
-// a bit for each property.
+// WideObject is like [Object], for types with more than 64 properties. The slice
+// seen has a bit for each property.
 func (d *D) WideObject(i int, t *Type, seen []uint64) (property, value int) {
 	i, closed := d.open(i, '{', '}')
 	if closed {
@@ -69,7 +69,7 @@ func (d *D) WideObject(i int, t *Type, seen []uint64) (property, value int) {
 	return d.wideProperty(i, 0, t, seen)
 }
 
-// WideProperty is Property for types with more than 64 properties.
+// WideProperty is like [Property], for types with more than 64 properties.
 func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value int) {
 	i, closed := d.next(i, '}')
 	if closed {
@@ -78,7 +78,8 @@ func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value i
 	return d.wideProperty(i, last+1, t, seen)
 }
 
-// wideProperty is property for types with more than 64 properties.
+// wideProperty does the same as property, for types with more than 64
+// properties.
 func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value int) {
 	property, value = d.key(i, guess, t)
 	if value < 0 {

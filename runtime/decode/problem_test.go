@@ -44,10 +44,10 @@ func TestProblems(t *testing.T) {
 		text   string
 		want   []found
 	}{
-		{"the text ends early", `{"pattern":"x"`, []found{{"", arguments.CodeSyntax, 14}}},
-		{"an extra comma", `{` + ok + `,}`, []found{{"", arguments.CodeSyntax, 40}}},
+		{"the text ends early", `{"pattern":"x",`, []found{{"", arguments.CodeSyntax, 15}}},
+		{"two extra commas", `{` + ok + `,,}`, []found{{"", arguments.CodeSyntax, 40}}},
 		{"text after the arguments", `{` + ok + `}{}`, []found{{"", arguments.CodeSyntax, 40}}},
-		{"single quotes", `{'pattern':"x"}`, []found{{"", arguments.CodeSyntax, 1}}},
+		{"typographic quotes", `{“pattern“:"x"}`, []found{{"", arguments.CodeSyntax, 1}}},
 		{"a number with a leading zero", `{` + ok + `,"context":01}`, []found{{"", arguments.CodeSyntax, 50}}},
 		{"an unescaped control character", "{\"pattern\":\"a\nb\"}", []found{{"", arguments.CodeSyntax, 13}}},
 		{"an escape that JSON does not have", `{"pattern":"\d"}`, []found{{"", arguments.CodeSyntax, 12}}},
@@ -75,7 +75,10 @@ func TestProblems(t *testing.T) {
 		{"a name in another case is another name", `{` + ok + `,"Exact":true}`, []found{{"Exact", arguments.CodeUnknown, 40}}},
 		{"given twice", `{` + ok + `,"limit":2}`, []found{{"limit", arguments.CodeDuplicate, 40}}},
 		{"given twice, once with an escape", `{` + ok + `,"l\u0069mit":2}`, []found{{"limit", arguments.CodeDuplicate, 40}}},
-		{"given by its name and an alias", `{` + ok + `,"q":"x"}`, []found{{"pattern", arguments.CodeDuplicate, 40}}},
+		{"given by its name and an alias, with another value", `{` + ok + `,"q":"xy"}`, []found{{"pattern", arguments.CodeDuplicate, 40}}},
+		{"a number and its first digits", `{"pattern":"x","mode":"lines","limit":10,"max":1}`, []found{{"limit", arguments.CodeDuplicate, 41}}},
+		{"given by two aliases", `{"regex":"x","q":"y","mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeDuplicate, 13}}},
+		{"given by an alias twice", `{"q":"x","q":"x","mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeDuplicate, 9}}},
 		{"a string without the expected JSON", `{` + ok + `,"links":"maybe"}`, []found{{"links", arguments.CodeType, 48}}},
 	}
 	for _, test := range tests {
@@ -146,6 +149,17 @@ func TestErrorText(t *testing.T) {
 - zzz: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links`,
 		},
 		{
+			"valid names are listed once", `{` + ok + `,"limit":1,"zzz":1,"contxet":1}`,
+			`invalid arguments for tool (2 problems):
+- zzz: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links
+- contxet: unknown argument (did you mean "context"?)`,
+		},
+		{
+			"an argument and its alias", `{` + ok + `,"limit":1,"q":"y"}`,
+			`invalid arguments for tool (1 problem):
+- pattern: given as "pattern" and as "q", with different values: give only "pattern"`,
+		},
+		{
 			"an alias without repairs is close to its argument", `{"regex":"x","mode":"lines","limit":1}`,
 			`invalid arguments for tool (2 problems):
 - regex: unknown argument (did you mean "pattern"?); valid arguments: pattern, mode, folder, include, limit, context, exact, links
@@ -190,7 +204,8 @@ func TestErrorText(t *testing.T) {
 		{
 			"more problems than are shown", `{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1}`,
 			`invalid arguments for tool (12 problems):
-` + strings.Repeat("- %: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links\n", 9) +
+- %: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links
+` + strings.Repeat("- %: unknown argument\n", 8) +
 				`- pattern: required but missing, must be a string
 - and 2 more problems`,
 		},

@@ -123,6 +123,28 @@ func TestRepairsOfNames(t *testing.T) {
 	}
 }
 
+// Models that are not sure of a name write an argument under several names.
+func TestEqualValuesOfAliases(t *testing.T) {
+	regex := arguments.Repair{Path: "pattern", Kind: arguments.RepairAlias, From: "regex", To: "pattern"}
+	q := arguments.Repair{Path: "pattern", Kind: arguments.RepairAlias, From: "q", To: "pattern"}
+	for _, test := range []struct {
+		reason, text string
+		want         []arguments.Repair
+	}{
+		{"the name first", `{"pattern":"x","q" : "x" ,"mode":"lines","limit":1}`, []arguments.Repair{q}},
+		{"the name last", `{"q":"x","mode":"lines","limit":1,"pattern":"x"}`, []arguments.Repair{q}},
+		{"only aliases", `{"q":"x","regex":"x","mode":"lines","limit":1}`, []arguments.Repair{q, regex}},
+	} {
+		got, made := repair(t, test.text, decodeGrep)
+		if diff := cmp.Diff(test.want, made); diff != "" {
+			t.Errorf("%s: repairs (-want +got):\n%s", test.reason, diff)
+		}
+		if diff := cmp.Diff(&grepArgs{Pattern: "x", Mode: modeLines, Limit: 1, Context: 2}, got); diff != "" {
+			t.Errorf("%s: value (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
 // The checks of an enum check the repaired value, not the original text.
 func TestRepairedEnumIsChecked(t *testing.T) {
 	values := []string{"low", "high"}

@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"strconv"
+
 	"github.com/toolgen/toolgen/internal/wording"
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
@@ -12,12 +14,15 @@ type reviewer struct {
 	repair      bool   // repairs are made
 	out         []byte // the repaired text so far
 	path        path
+	edits       edits  // the repairs of the syntax of the text
+	cutOff      *fault // closing brackets were missing at the end; nil otherwise
 	base        int    // the index of the string whose JSON text is reviewed; negative if none
 	variantNote string // names the variant of the current object: ` for kind "circle"`
 	exhausted   bool   // the budget is used up, and a problem says so
 	size        int    // the length of the text of the call
 	budget      budget // the work that schemas may still do; zero before the first schema
 	parsed      map[*Type]*limits
+	listed      []string // the lists of valid names that a problem has
 	report
 }
 
@@ -25,8 +30,11 @@ type reviewer struct {
 // problems: the text is then the repaired text.
 func (d *D) review(t *Type) bool {
 	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, size: len(d.text)}
-	fault := findFault(d.text, 0)
-	end := r.value(space(d.text, 0), t)
+	fault := r.repairSyntax(findFault(d.text, 0))
+	end := r.value(space(r.in.text, 0), t)
+	if fault == nil && r.total > 0 {
+		fault = r.cutOff
+	}
 	switch {
 	case fault != nil:
 		r.add(fault.problem(d.text))
@@ -40,6 +48,25 @@ func (d *D) review(t *Type) bool {
 	}
 	d.text, d.depth = string(r.out), 0
 	return true
+}
+
+// repairSyntax replaces the text by JSON if it has a fault that can be repaired. It
+// returns the fault otherwise.
+func (r *reviewer) repairSyntax(f *fault) *fault {
+	if f == nil || f.code != arguments.CodeSyntax || !r.repair {
+		return f
+	}
+	x := relax(r.in.text, "", 0)
+	if x == nil {
+		return f
+	}
+	if x.closers != nil {
+		r.cutOff = &fault{arguments.CodeSyntax, len(x.text), strconv.Quote(string(x.closers))}
+	}
+	r.in.text, r.edits, r.repairs = string(x.out), x.edits, x.repairs
+	r.in.defaultText(space(r.in.text, 0))
+	r.json = r.in.text
+	return nil
 }
 
 // value reviews the value at i and appends it, with repairs, to the output. It
@@ -78,7 +105,7 @@ func (r *reviewer) valueOfKind(i int, t *Type) int {
 func (r *reviewer) mismatch(i int, t *Type) int {
 	end := r.copyValue(i)
 	if end >= 0 {
-		r.unexpected(i, arguments.CodeType, r.in.text[i:end], t)
+		r.reportUnexpected(i, arguments.CodeType, r.in.text[i:end], t)
 	}
 	return end
 }
@@ -116,6 +143,8 @@ func (r *reviewer) container(i int, t *Type) int {
 		return r.innerText(i, t)
 	case r.repair && t.Kind == KindSlice && t.item(0).resolve().Kind != KindSlice && r.fitsItem(i, t.item(0).resolve()):
 		return r.wrapItem(i, t)
+	case r.repair:
+		return r.malformedText(i, t)
 	}
 	return r.mismatch(i, t)
 }
@@ -145,8 +174,8 @@ var (
 	anySlice = Type{Kind: KindSlice, Elem: &anyType}
 )
 
-// unexpected adds the problem that the value at i is not one that t describes.
-func (r *reviewer) unexpected(i int, code arguments.Code, got string, t *Type) {
+// reportUnexpected adds the problem that the value at i is not one that t describes.
+func (r *reviewer) reportUnexpected(i int, code arguments.Code, got string, t *Type) {
 	if r.isFull() {
 		r.total++
 		return
@@ -192,7 +221,7 @@ func (r *reviewer) offset(i int) int {
 	if r.base >= 0 {
 		return r.base
 	}
-	return i
+	return r.edits.original(i)
 }
 
 // enter appends a step to the current path.

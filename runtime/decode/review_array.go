@@ -24,21 +24,24 @@ func (r *reviewer) array(i int, t *Type) int {
 	}
 	r.out = append(r.out, ']')
 	if i >= 0 {
+		hasProblems := r.total > before
 		r.items(start, n, t)
-		if t.Unique && r.total == before {
-			r.unique(from, starts)
+		switch {
+		case t.Unique && hasProblems: // the output is incomplete
+			r.unique(r.in.text, start, starts)
+		case t.Unique:
+			r.unique(string(r.out[from:]), 0, starts)
 		}
 	}
 	return i
 }
 
-// unique reports equal items in the array that was appended to the output at from.
-// It compares the output because repairs can make items equal.
-func (r *reviewer) unique(from int, starts []int) {
-	text := string(r.out[from:])
-	if _, again, found := duplicateItems(text, 0); found {
+// unique reports equal items in the array at i of a text: the output, because repairs
+// can make items equal, or the text that is reviewed.
+func (r *reviewer) unique(text string, i int, starts []int) {
+	if _, again, found := duplicateItems(text, i); found {
 		raw := text[again.at:valueEnd(text, again.at)]
-		r.duplicate(item{again.n, starts[again.n]}, raw)
+		r.reportDuplicate(item{again.n, starts[again.n]}, raw)
 	}
 }
 

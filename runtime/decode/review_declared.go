@@ -41,7 +41,7 @@ func (r *reviewer) schemaValue(i int, t *Type) int {
 func (t *Type) choiceFor(text string) *Type {
 	class := classOf(text, 0)
 	choice := t.ofClass(class)
-	if choice == t || choice != nil && choice.Kind == KindInteger && !isWhole(text) {
+	if choice == t || choice != nil && choice.Kind == KindInteger && !isIntegral(text) {
 		return nil
 	}
 	return choice
@@ -120,7 +120,7 @@ func (r *reviewer) budgetFor(s Declaration) *budget {
 func (r *reviewer) checkBudget(i int) {
 	if r.budget.steps < 0 && !r.exhausted {
 		r.exhausted = true
-		r.tooMuch(i)
+		r.reportTooLarge(i)
 	}
 }
 
@@ -128,7 +128,7 @@ func (r *reviewer) checkBudget(i int) {
 // depth objects and arrays.
 func (r *reviewer) accepts(t *Type, text string, depth int) bool {
 	s := t.rules().Schema
-	return s == nil || s.takes(text, depth, r.budgetFor(s))
+	return s == nil || s.acceptsText(text, depth, r.budgetFor(s))
 }
 
 // repairDeclared returns the first repair after which the schema accepts the value

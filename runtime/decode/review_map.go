@@ -80,8 +80,8 @@ func (k *mapKeys) equalKey(key *Type, name string) (other string, ok bool) {
 	return "", false
 }
 
-// wantOfKey says what was expected of a name, as a phrase that follows "must". It is
-// empty if the name is a key of the type.
+// wantOfKey returns the expectation that a name violates, as a phrase that follows
+// "must", or an empty string if the name is a key of the type.
 func (t *Type) wantOfKey(name string) string {
 	if t.Kind == KindInt || t.Kind == KindUint {
 		if t.holdsKey(name) {

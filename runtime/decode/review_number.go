@@ -50,14 +50,14 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 		}
 		text = shortest(f, t.bits())
 	case KindInteger:
-		if !isWhole(text) {
-			r.unexpected(i, arguments.CodeType, raw, t)
+		if !isIntegral(text) {
+			r.reportUnexpected(i, arguments.CodeType, raw, t)
 			return
 		}
 	case KindInt, KindUint:
 		n, err := parseInteger(text)
 		if errors.Is(err, errFraction) {
-			r.unexpected(i, arguments.CodeType, raw, t)
+			r.reportUnexpected(i, arguments.CodeType, raw, t)
 			return
 		}
 		if err != nil || !t.holds(n) {
@@ -66,7 +66,7 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 		}
 	}
 	if enum := t.rules().Enum; enum != nil && !isListed(text, enum) {
-		r.unexpected(i, arguments.CodeEnum, raw, t)
+		r.reportUnexpected(i, arguments.CodeEnum, raw, t)
 	}
 	r.checkLimits(i, raw, text, t)
 }
@@ -78,7 +78,7 @@ func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	}
 	l := r.limits(t)
 	v := parseDecimal(text)
-	for n := l.numbers.missed(v, 0); n >= 0; n = l.numbers.missed(v, n+1) {
+	for n := l.numbers.firstViolation(v, 0); n >= 0; n = l.numbers.firstViolation(v, n+1) {
 		r.problem(i, rangeRules[n].code, l.shown.want(n), raw)
 	}
 }

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,9 @@ func (r *reviewer) object(i int, t *Type) int {
 	i, closed := r.in.open(i, '{', '}')
 	r.out = append(r.out, '{')
 	seen := seenMembers{fields: make([]bool, len(t.Fields))}
+	if len(t.rules().Aliases) > 0 {
+		seen.names = make([]int, len(t.Fields))
+	}
 	for !closed {
 		name, value := r.in.name(i)
 		if value < 0 {
@@ -33,9 +37,11 @@ func (r *reviewer) object(i int, t *Type) int {
 }
 
 // seenMembers are the members of one object that were reviewed: a flag for each
-// field, and the names of the other members.
+// field, the index of its name if the type has aliases, and the names of the other
+// members.
 type seenMembers struct {
 	fields []bool
+	names  []int
 	rest   names
 }
 
@@ -54,10 +60,12 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 	r.enter(&own, 0)
 	defer r.leave()
 	if seen.fields[n] {
-		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
-		return r.extent(value)
+		return r.secondValue(n, i, value, own, seen)
 	}
 	seen.fields[n] = true
+	if seen.names != nil {
+		seen.names[n] = i
+	}
 	if alias {
 		r.addRepair(arguments.RepairAlias, name, own)
 	}
@@ -69,6 +77,46 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 	}
 	return r.member(field.Key, value, field.Type)
 }
+
+// secondValue reviews a member, whose name is at i, of the field n, which another
+// member has given already. It accepts equal values under different names, because a
+// model that is not sure of a name writes both.
+func (r *reviewer) secondValue(n, i, value int, own string, seen *seenMembers) int {
+	end := r.extent(value)
+	if end < 0 {
+		return end
+	}
+	first := i
+	if seen.names != nil {
+		first = seen.names[n]
+	}
+	firstName, firstValue := r.in.name(first)
+	name, _ := r.in.name(i)
+	problem := arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"}
+	switch {
+	case firstName == name:
+	case !hasValue(r.in.text[firstValue:], r.in.text[value:end]):
+		problem.Message = "given as " + quoteName(firstName) + " and as " + quoteName(name) + ", with different values: give only " + quoteName(own)
+	default:
+		if name != own {
+			r.addRepair(arguments.RepairAlias, name, own)
+		}
+		return end
+	}
+	r.explain(i, problem)
+	return end
+}
+
+// hasValue reports whether a JSON text begins with a value that is written in the
+// same way as the given one. It does not read more than the length of the value,
+// because a hostile text repeats a long value often.
+func hasValue(text, value string) bool {
+	rest, found := strings.CutPrefix(text, value)
+	return found && (rest == "" || !strings.ContainsRune("0123456789.eE", rune(rest[0])))
+}
+
+// quoteName returns the name of an argument in quotes.
+func quoteName(name string) string { return `"` + wording.Excerpt(name) + `"` }
 
 // restMember reviews a member, whose name is at i, that no field describes.
 func (r *reviewer) restMember(name string, i, value int, rest *Type, seen *seenMembers) int {
@@ -166,10 +214,11 @@ func (r *reviewer) unknownField(i int, name string, t *Type) {
 	if like := t.closestName(name); like != "" {
 		message += ` (did you mean "` + like + `"?)`
 	}
-	if len(t.Fields) > 0 {
-		message += "; valid arguments: " + t.fieldNames()
-	} else {
+	if len(t.Fields) == 0 {
 		message += "; no arguments are valid here"
+	} else if names := t.fieldNames(); !slices.Contains(r.listed, names) { // once is enough for the model
+		r.listed = append(r.listed, names)
+		message += "; valid arguments: " + names
 	}
 	r.explain(i, arguments.Problem{Code: arguments.CodeUnknown, Got: wording.Excerpt(name), Message: message})
 }

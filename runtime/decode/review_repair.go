@@ -12,12 +12,21 @@ const maxRepairs = 10_000
 // addRepair records a repair of the value at the current path and returns its number,
 // or a negative number if there are too many repairs.
 func (r *reviewer) addRepair(kind arguments.RepairKind, from, to string) int {
-	if len(r.repairs) == maxRepairs {
-		r.problem(0, arguments.CodeRepairs, "need at most "+wording.Count(maxRepairs, "repair"), "")
+	if !r.mayRepair(1) {
 		return -1
 	}
 	r.repairs = append(r.repairs, arguments.Repair{Path: r.path.String(), Kind: kind, From: wording.Excerpt(from), To: wording.Excerpt(to)})
 	return len(r.repairs) - 1
+}
+
+// mayRepair reports whether n more repairs may be recorded. It adds a problem
+// otherwise.
+func (r *reviewer) mayRepair(n int) bool {
+	if len(r.repairs)+n <= maxRepairs {
+		return true
+	}
+	r.problem(0, arguments.CodeRepairs, "need at most "+wording.Count(maxRepairs, "repair"), "")
+	return false
 }
 
 // holdsContainer reports whether the value at i is a string with the JSON text of a
@@ -36,9 +45,35 @@ func (r *reviewer) holdsContainer(i int, t *Type) bool {
 
 // innerText replaces the string at i by the JSON text in it, which it reviews.
 func (r *reviewer) innerText(i int, t *Type) int {
-	outer, base := r.in.text, r.base
 	text, end := r.in.str(i)
+	return r.replaceByInner(i, end, text, nil, t)
+}
+
+// malformedText does the same as innerText for a string with a text that is JSON
+// after repairs of its syntax. It reports other values as a mismatch.
+func (r *reviewer) malformedText(i int, t *Type) int {
+	if peek(r.in.text, i) != '"' {
+		return r.mismatch(i, t)
+	}
+	text, end := r.in.str(i)
+	if end < 0 {
+		return end
+	}
+	x := relax(text, r.path.String(), r.in.depth)
+	if x == nil || x.out[space(string(x.out), 0)] != t.opener() {
+		return r.mismatch(i, t)
+	}
+	return r.replaceByInner(i, end, string(x.out), x.repairs, t)
+}
+
+// replaceByInner replaces the string from i to end by the JSON text inside of it, to
+// which the repairs were made.
+func (r *reviewer) replaceByInner(i, end int, text string, repairs []arguments.Repair, t *Type) int {
+	outer, base := r.in.text, r.base
 	n, from := r.addRepair(arguments.RepairJSON, "", ""), len(r.out)
+	if r.mayRepair(len(repairs)) {
+		r.repairs = append(r.repairs, repairs...)
+	}
 	r.in.text, r.base = text, r.offset(i)
 	inner := r.value(space(text, 0), t)
 	r.in.text, r.base = outer, base

@@ -23,11 +23,11 @@ func (r *reviewer) str(i int, t *Type) int {
 	case t.rules().Enum != nil:
 		raw, text = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
-		r.unexpected(i, arguments.CodeFormat, raw, t)
+		r.reportUnexpected(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindBytes && !isBase64(text):
-		r.unexpected(i, arguments.CodeFormat, raw, t)
+		r.reportUnexpected(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
-		r.unexpected(i, arguments.CodeFormat, raw, t)
+		r.reportUnexpected(i, arguments.CodeFormat, raw, t)
 	}
 	r.length(i, raw, text, t)
 	for _, check := range t.rules().Checks {
@@ -42,7 +42,7 @@ func (r *reviewer) str(i int, t *Type) int {
 // check applies a check to a text. It subtracts the work of a check whose work
 // depends on the length of the text from the budget.
 func (r *reviewer) check(check Check, text string) (want string, ok bool) {
-	if _, ok := check.(weighted); ok {
+	if _, ok := check.(expensiveCheck); ok {
 		if r.budget == (budget{}) {
 			r.budget = new(Schema).budgetFor(r.size).forReview()
 		}
@@ -65,7 +65,7 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 		}
 	}
 	if !r.repair || len(like) != 1 {
-		r.unexpected(i, arguments.CodeEnum, raw, t)
+		r.reportUnexpected(i, arguments.CodeEnum, raw, t)
 		return raw, text
 	}
 	toRaw = string(appendQuoted(nil, like[0]))

@@ -91,7 +91,7 @@ func (x *spans) end(i int) (end int, ok bool) {
 	return x.all[n].end, true
 }
 
-// scanValue is scan without spans.
+// scanValue does the same as scan, without spans.
 func scanValue(s string, i int) int {
 	depth := 0
 	for uint(i) < uint(len(s)) {

@@ -8,7 +8,7 @@ package decode
 // initialization at run time. It must not be changed after its first use. The zero
 // value accepts all JSON values.
 type Schema struct {
-	// Never is the schema false, which accepts no value.
+	// Never means that the schema is false, which accepts no value.
 	Never bool
 
 	// Types are the JSON types that are accepted. Zero accepts all types.
@@ -38,8 +38,7 @@ type Schema struct {
 	// schema of generated code.
 	size int32
 
-	// known are the types that the schema can accept, and a bit that is set if they
-	// were computed.
+	// known has the types that the schema can accept, and the bit typesKnown.
 	known Types
 
 	// shared is set if several schemas refer to this one, so that an object or array
@@ -182,21 +181,21 @@ func (s *Schema) accepts(d *D, i int) int {
 
 // satisfiedBy implements [Declaration].
 func (s *Schema) satisfiedBy(text string, i int, b *budget) bool {
-	j := judge{text: text, budget: *b}
+	j := schemaChecker{text: text, budget: *b}
 	_, ok := j.value(i, s)
 	*b = j.budget
 	return ok
 }
 
-// takes implements [Declaration].
-func (s *Schema) takes(text string, depth int, b *budget) bool {
+// acceptsText implements [Declaration].
+func (s *Schema) acceptsText(text string, depth int, b *budget) bool {
 	d := D{text: text, depth: depth}
 	return d.skip(0) == len(text) && s.satisfiedBy(text, 0, b)
 }
 
 // review implements [Declaration].
 func (s *Schema) review(r *reviewer, i int) {
-	j := judge{text: r.in.text, budget: *r.budgetFor(s), out: r, all: true}
+	j := schemaChecker{text: r.in.text, budget: *r.budgetFor(s), problems: r, findAll: true}
 	j.value(i, s)
 	r.budget = j.budget
 	r.checkBudget(i)

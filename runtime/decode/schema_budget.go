@@ -2,55 +2,55 @@ package decode
 
 import "github.com/toolgen/toolgen/runtime/arguments"
 
-// budget is how much work a check may still take. It is used up when steps are
-// negative.
+// budget is the remaining work that a check may take. It is exhausted if steps
+// is negative.
 type budget struct {
-	steps    int // bytes that may be looked at
-	matching int // bytes times instructions of patterns
+	steps    int // the number of bytes that may be read
+	matching int // for patterns: the number of bytes times the number of instructions
 }
 
-// maxSteps and maxMatching take a few seconds at most, whatever the schema of a
-// hostile server.
+// maxSteps and maxMatching limit the time for any schema, such as that of a
+// hostile server, to a few seconds.
 const (
 	maxSteps    = 1 << 27
 	maxMatching = 1 << 27
 )
 
-// budgetFor implements [Declaration]. A value of that length may take as many
-// steps as it takes to read each level of a nested value again, and enough for
-// any short one; more for a schema of a large document, up to a bound.
+// budgetFor implements [Declaration]. The steps allow reading a text of that
+// length once for each level of nesting, with a minimum for short texts. A
+// schema of a large document has more steps, up to maxSteps.
 func (s *Schema) budgetFor(length int) budget {
 	steps := arguments.MaxDepth * (length + 4096)
 	return budget{max(steps, min(steps*(1+int(s.size)/4), maxSteps)), maxMatching}
 }
 
-// forReview returns the budget of a review, which checks values again at each
-// level of a nested value, and after repairs.
+// forReview returns the budget of a review, which checks values several times:
+// at each level of nesting and after repairs.
 func (b budget) forReview() budget { return budget{4 * b.steps, 2 * b.matching} }
 
-// spend counts bytes that were looked at, and a few for the call.
+// spend subtracts n bytes that were read, and a constant for the call.
 func (b *budget) spend(n int) { b.steps -= n + 4 }
 
-// weighted is a [Check] that looks at a text more than once.
-type weighted interface {
+// expensiveCheck is a [Check] that reads a text more than once.
+type expensiveCheck interface {
 	Check
 
-	// work returns how much a text of that length takes, in the unit of
-	// matching.
+	// work returns the work for a text of that length, in the unit of
+	// budget.matching.
 	work(length int) int
 
-	// matches is Check without words.
+	// matches reports what Check reports, without the expectation.
 	matches(text string) bool
 }
 
-// matchSteps is how many steps the shortest match takes.
+// matchSteps is the number of steps for the shortest match.
 const matchSteps = 64
 
-// check applies a check to a text, unless that takes too much work. It says
-// what was expected only when that is wanted.
+// check applies a check to a text, or refuses the text if the budget is
+// exhausted. want is empty for an expensive check unless inWords is set.
 func (b *budget) check(check Check, text string, inWords bool) (want string, ok bool) {
 	b.spend(len(text))
-	w, isWeighted := check.(weighted)
+	w, isWeighted := check.(expensiveCheck)
 	if isWeighted {
 		b.spend(matchSteps)
 		if b.matching -= w.work(len(text)); b.matching < 0 {

@@ -9,20 +9,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// described is a schema with the description of its values.
-type described struct {
+// describedSchema is a schema with the description of its values.
+type describedSchema struct {
 	*decode.Schema
 	values *decode.Type
 }
 
-// mustConvert reads a schema of a test.
-func mustConvert(t testing.TB, text string) described {
+// mustConvert parses a schema, which must be valid.
+func mustConvert(t testing.TB, text string) describedSchema {
 	t.Helper()
 	s, values, err := decode.ParseAny(text, decode.SchemaOptions{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	return described{s, values}
+	return describedSchema{s, values}
 }
 
 // oracle compiles a schema with the independent validator.
@@ -53,16 +53,16 @@ func oracleAccepts(t testing.TB, compiled *jsonschema.Schema, value string) bool
 	return compiled.Validate(v) == nil
 }
 
-// checkSchema compares both passes and the description with each other and with
-// what is expected.
-func checkSchema(t testing.TB, s described, schema, value string, want bool) {
+// checkSchema compares the results of both passes and of the description with
+// the expected result.
+func checkSchema(t testing.TB, s describedSchema, schema, value string, want bool) {
 	t.Helper()
 	checkPasses(t, s, schema, value, want)
 	checkDescribed(t, s, schema, value, want)
 }
 
-// checkPasses compares both passes with each other and with what is expected.
-func checkPasses(t testing.TB, s described, schema, value string, want bool) {
+// checkPasses compares the results of both passes with the expected result.
+func checkPasses(t testing.TB, s describedSchema, schema, value string, want bool) {
 	t.Helper()
 	if got := s.Accepts(value); got != want {
 		t.Fatalf("schema %.2000s\nvalue %.2000s\naccepted: %v, want %v", schema, value, got, want)
@@ -78,9 +78,9 @@ func checkPasses(t testing.TB, s described, schema, value string, want bool) {
 	}
 }
 
-// checkDescribed checks that the description finds problems exactly where the
-// schema refuses a value, and that repairs lead to values that it accepts.
-func checkDescribed(t testing.TB, s described, schema, value string, accepted bool) {
+// checkDescribed checks that the description finds problems exactly if the
+// schema refuses the value, and that the schema accepts repaired values.
+func checkDescribed(t testing.TB, s describedSchema, schema, value string, accepted bool) {
 	t.Helper()
 	for _, o := range []decode.Options{{}, {NoRepair: true}} {
 		problems, repairs, corrected := decode.Reviewed(value, s.values, o)

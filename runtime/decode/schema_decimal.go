@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// decimal is the exact value of a JSON number of any size: zero, a point, the
-// digits, and all that times ten to the power of point. The digits are parts
-// of the number's text and neither begin nor end with a zero, so that equal
-// numbers have the same digits. Zero has none.
+// decimal is the exact value of a JSON number of any size: 0.DIGITS times ten to
+// the power of point. The digits are parts of the text of the number. They
+// neither begin nor end with a zero, so that equal numbers have the same digits.
+// The number zero has no digits.
 type decimal struct {
-	negative        bool
-	whole, fraction string // the digits, in two parts
-	point           int64
-	huge            string // the digits of point when it has too many
+	negative          bool
+	integer, fraction string // the digits before and after the decimal point of the text
+	point             int64
+	longPoint         string // the digits of point if it has more than exactDigits
 }
 
-// A point has at most exactDigits digits, so that sums do not overflow; hugePoint
-// stands for one that has more.
+// A point has at most exactDigits digits, so that sums do not overflow. A point
+// with more digits is hugePoint or its negative.
 const (
 	exactDigits = 18
 	exactPower  = 1_000_000_000_000_000_000
@@ -34,30 +34,30 @@ func parseDecimal(text string) decimal {
 		mantissa, exponent = text[:n], text[n+1:]
 	}
 	mantissa, d.negative = strings.CutPrefix(mantissa, "-")
-	d.whole, d.fraction, _ = strings.Cut(mantissa, ".")
-	d.whole = strings.TrimLeft(d.whole, "0")
-	shift := len(d.whole)
+	d.integer, d.fraction, _ = strings.Cut(mantissa, ".")
+	d.integer = strings.TrimLeft(d.integer, "0")
+	shift := len(d.integer)
 	if shift == 0 {
 		shift = -len(d.fraction)
 		d.fraction = strings.TrimLeft(d.fraction, "0")
 		shift += len(d.fraction)
 	}
 	if d.fraction = strings.TrimRight(d.fraction, "0"); d.fraction == "" {
-		d.whole = strings.TrimRight(d.whole, "0")
+		d.integer = strings.TrimRight(d.integer, "0")
 	}
 	if d.size() == 0 {
 		return decimal{}
 	}
 	if d.point = int64(shift); exponent != "" {
-		d.point, d.huge = pointOf(exponent, int64(shift))
+		d.point, d.longPoint = addToExponent(exponent, int64(shift))
 	}
 	return d
 }
 
-// size is the number of digits.
-func (d decimal) size() int { return len(d.whole) + len(d.fraction) }
+// size returns the number of digits.
+func (d decimal) size() int { return len(d.integer) + len(d.fraction) }
 
-// sign is -1, 0 or 1.
+// sign returns -1, 0 or 1.
 func (d decimal) sign() int {
 	switch {
 	case d.size() == 0:
@@ -68,8 +68,8 @@ func (d decimal) sign() int {
 	return 1
 }
 
-// isWhole reports whether a well-formed number has no fraction.
-func isWhole(text string) bool {
+// isIntegral reports whether a well-formed number is an integer.
+func isIntegral(text string) bool {
 	if !strings.ContainsAny(text, ".eE") {
 		return true
 	}
@@ -77,8 +77,8 @@ func isWhole(text string) bool {
 	return d.point >= int64(d.size())
 }
 
-// compare returns a negative number, zero or a positive one when d is less
-// than other, equal to it or greater.
+// compare returns a negative number if d is less than other, zero if they are
+// equal, and a positive number if d is greater.
 func (d decimal) compare(other decimal) int {
 	sign := d.sign()
 	if sign != other.sign() {
@@ -87,16 +87,16 @@ func (d decimal) compare(other decimal) int {
 	if c := d.comparePoint(other); c != 0 {
 		return sign * c
 	}
-	return sign * compareDigits(d.whole, d.fraction, other.whole, other.fraction)
+	return sign * compareDigits(d.integer, d.fraction, other.integer, other.fraction)
 }
 
 func (d decimal) comparePoint(other decimal) int {
 	if c := cmp.Compare(d.point, other.point); c != 0 {
 		return c
 	}
-	c := cmp.Compare(len(d.huge), len(other.huge))
+	c := cmp.Compare(len(d.longPoint), len(other.longPoint))
 	if c == 0 {
-		c = strings.Compare(d.huge, other.huge)
+		c = strings.Compare(d.longPoint, other.longPoint)
 	}
 	if d.point < 0 {
 		return -c
@@ -104,7 +104,8 @@ func (d decimal) comparePoint(other decimal) int {
 	return c
 }
 
-// compareDigits compares two runs of digits after a point, each in two parts.
+// compareDigits compares two decimal fractions. The digits of each are in two
+// parts.
 func compareDigits(a, moreA, b, moreB string) int {
 	for {
 		if a == "" {
@@ -124,35 +125,37 @@ func compareDigits(a, moreA, b, moreB string) int {
 	}
 }
 
-// stepDigits is how many digits a step may have.
+// stepDigits is the maximum number of digits of a step.
 const stepDigits = 19
 
-// isDivisibleBy reports whether d is an integer times step. Nothing is a
-// multiple of zero or of a step with more than stepDigits digits.
+// isDivisibleBy reports whether d is a multiple of step. It returns false if
+// step is zero or has more than stepDigits digits.
 func (d decimal) isDivisibleBy(step decimal) bool {
-	divisor, err := strconv.ParseUint(step.whole+step.fraction, 10, 64)
+	divisor, err := strconv.ParseUint(step.integer+step.fraction, 10, 64)
 	if err != nil || step.size() > stepDigits {
 		return false
 	}
 	if d.size() == 0 {
 		return true
 	}
-	// With the digits of both as integers: d times 10^power against step. What
-	// does not end with a zero is no multiple of ten, so power must not be
-	// negative; and beyond 64 it makes no difference, because 10^64 has every
-	// factor of two and five that 64 bits can hold.
+	// The digits are integers now: digits of d times 10^power must be a multiple
+	// of the digits of step. A power that is negative is impossible, because the
+	// digits do not end with a zero and are therefore not a multiple of ten. A
+	// power above 64 has the same result as 64, because 10^64 has all factors of
+	// two and five that a divisor of 64 bits can have.
 	power := d.point - int64(d.size()) - (step.point - int64(step.size()))
 	if power < 0 {
 		return false
 	}
-	rest := remainder(remainder(0, d.whole, divisor), d.fraction, divisor)
+	rest := remainder(remainder(0, d.integer, divisor), d.fraction, divisor)
 	for range min(power, 64) {
-		rest = scaled(rest, 10, 0, divisor)
+		rest = multiplyAdd(rest, 10, 0, divisor)
 	}
 	return rest == 0
 }
 
-// remainder appends digits to a number below the divisor and divides it.
+// remainder returns the remainder of a number whose decimal digits are those of
+// rest, which is less than the divisor, followed by digits.
 func remainder(rest uint64, digits string, divisor uint64) uint64 {
 	for len(digits) > 0 {
 		n := min(len(digits), exactDigits)
@@ -161,14 +164,14 @@ func remainder(rest uint64, digits string, divisor uint64) uint64 {
 			power *= 10
 			chunk = chunk*10 + uint64(c-'0')
 		}
-		rest = scaled(rest, power, chunk, divisor)
+		rest = multiplyAdd(rest, power, chunk, divisor)
 		digits = digits[n:]
 	}
 	return rest
 }
 
-// scaled is (n*factor + more) mod divisor.
-func scaled(n, factor, more, divisor uint64) uint64 {
+// multiplyAdd returns (n*factor + more) mod divisor.
+func multiplyAdd(n, factor, more, divisor uint64) uint64 {
 	high, low := bits.Mul64(n, factor)
 	low, carry := bits.Add64(low, more, 0)
 	return bits.Rem64(high+carry, low, divisor)

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// equalValues reports whether two well-formed JSON texts have the same value:
-// numbers are compared exactly, objects regardless of order.
+// equalValues reports whether two well-formed JSON texts have the same value.
+// Numbers are compared exactly, and the order of members is ignored.
 func equalValues(a, b string) bool {
 	_, _, equal := equalAt(a, space(a, 0), b, space(b, 0))
 	return equal
 }
 
-// equalAt compares the values at i and j. When they are equal it returns the
+// equalAt compares the values at i and j. If they are equal, it returns the
 // indexes after them.
 func equalAt(a string, i int, b string, j int) (endA, endB int, equal bool) {
 	class := classOf(a, i)
@@ -64,7 +64,7 @@ func equalObjects(a string, i int, b string, j int) (endA, endB int, equal bool)
 	return endA, endB, true
 }
 
-// member is a member of an object: its name and where its value begins.
+// member is a member of an object: its name and the index of its value.
 type member struct {
 	name  string
 	value int

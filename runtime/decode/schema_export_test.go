@@ -2,14 +2,14 @@ package decode
 
 import "github.com/toolgen/toolgen/runtime/arguments"
 
-// Accepts reports whether the fast pass takes the whole text.
+// Accepts reports whether the fast pass accepts the text.
 func (s *Schema) Accepts(text string) bool {
 	d := D{text: text}
 	i := s.accepts(&d, space(text, 0))
 	return i >= 0 && space(text, i) == len(text)
 }
 
-// Problems runs the slow pass over a well-formed text.
+// Problems returns the problems that the slow pass finds in a well-formed text.
 func (s *Schema) Problems(text string) []arguments.Problem {
 	r := reviewer{in: D{text: text}, base: -1}
 	s.review(&r, space(text, 0))
@@ -19,20 +19,20 @@ func (s *Schema) Problems(text string) []arguments.Problem {
 	return r.problems
 }
 
-// Steps returns how many steps the fast pass takes, and how many it may.
+// Steps returns the number of steps of the fast pass, and the maximum number.
 func (s *Schema) Steps(text string) (taken, allowed int) {
 	most := s.budgetFor(len(text))
-	j := judge{text: text, budget: most}
+	j := schemaChecker{text: text, budget: most}
 	j.value(0, s)
 	return most.steps - j.steps, most.steps
 }
 
-// The parts of numbers and equality that tests look at alone.
+// Functions for numbers and equality, for tests.
 var (
 	EqualValues    = equalValues
 	CompareNumbers = func(a, b string) int { return parseDecimal(a).compare(parseDecimal(b)) }
 	MultipleOf     = func(a, step string) bool { return parseDecimal(a).isDivisibleBy(parseDecimal(step)) }
-	IsWhole        = isWhole
+	IsWhole        = isIntegral
 	HashValue      = func(h *Hasher, text string) uint64 { h.text = text; v, _ := h.value(0); return v }
 )
 
@@ -47,7 +47,8 @@ func ParseAny(text string, o SchemaOptions) (*Schema, *Type, error) {
 	return root, newDescriber(p.defaults).describe([]*Schema{root}), nil
 }
 
-// Reviewed runs the slow pass alone and returns the corrected text, too.
+// Reviewed returns the result of the slow pass without the fast pass: the
+// problems, the repairs and the repaired text.
 func Reviewed(text string, t *Type, o Options) (problems []arguments.Problem, repairs []arguments.Repair, corrected string) {
 	d := D{text: text, noRepair: o.NoRepair}
 	d.review(t)

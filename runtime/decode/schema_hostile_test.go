@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// hostileSize is about how long the texts are, in bytes.
+// hostileSize is the approximate length of the texts in bytes.
 const hostileSize = 250_000
 
-// TestSchemaHostile reads long texts that would take minutes or gigabytes if
-// anything were quadratic. It measures memory, not time: what is quadratic does
-// not come to an end.
+// TestSchemaHostile reads long texts that would need minutes or gigabytes if an
+// algorithm were quadratic. It checks only the memory: with quadratic time, the
+// test does not end.
 func TestSchemaHostile(t *testing.T) {
-	size := raced.Some(hostileSize, 5)
+	size := racetest.Fewer(hostileSize, 5)
 	many := func(part string) string { return strings.Repeat(part, size/len(part)) }
 	numbered := func(format string) string {
 		var b strings.Builder
@@ -32,7 +32,7 @@ func TestSchemaHostile(t *testing.T) {
 		everyLevel = `{"uniqueItems":true,"items":` + everyLevel + `}`
 	}
 	anyLevel := `{"type":"string"}`
-	for range 10 { // the schema has a thousand parts then
+	for range 10 { // after that, the schema has a thousand parts
 		anyLevel = `{"anyOf":[{"minItems":7,"items":` + anyLevel + `},{"type":"array","items":` + anyLevel + `}]}`
 	}
 	tests := []struct {
@@ -49,7 +49,7 @@ func TestSchemaHostile(t *testing.T) {
 		{"distinct numbers with huge negative exponents", `{"uniqueItems":true}`, "[" + numbered("1e-%d9999999999999999999,") + `"z"]`, true},
 		{"distinct strings", `{"uniqueItems":true}`, "[" + numbered(`"%d",`) + `"z"]`, true},
 		{"distinct objects", `{"uniqueItems":true}`, "[" + numbered(`{"a":%d},`) + `"z"]`, true},
-		{"objects with sums alike", `{"uniqueItems":true}`, "[" + numbered(`{"a%[1]d":1,"b%[1]d":2},`) + `"z"]`, true},
+		{"objects with equal sums", `{"uniqueItems":true}`, "[" + numbered(`{"a%[1]d":1,"b%[1]d":2},`) + `"z"]`, true},
 		{"equal items at the end", `{"uniqueItems":true}`, "[" + numbered("%d,") + `[],[]]`, false},
 		{"distinct names", `{"properties":{"a":true},"additionalProperties":{"type":"integer"},"propertyNames":{"pattern":"^k"}}`, "{" + numbered(`"k%d":1,`) + `"kz":1}`, true},
 		{"distinct unknown names", `{"properties":{"a":true},"additionalProperties":false}`, "{" + numbered(`"k%d":1,`) + `"z":1}`, false},
@@ -58,7 +58,7 @@ func TestSchemaHostile(t *testing.T) {
 		{"items that match no alternative", `{"items":{"anyOf":[{"type":"string"},{"minimum":5},{"multipleOf":7},{"required":["a"],"type":"object"}]}}`, "[" + many("1,") + "1]", false},
 		{"items that match the last alternative", `{"items":{"oneOf":[{"type":"string"},{"minimum":5},{"multipleOf":7},{"const":1}]}}`, "[" + many("1,") + "1]", true},
 		{"a level for each bracket", everyLevel, deep, false},
-		{"alternatives on every level", anyLevel, strings.Repeat("[", 9) + many(`"a",`) + `"a"` + strings.Repeat("]", 9), raced.On}, // the shorter text takes few enough steps
+		{"alternatives on every level", anyLevel, strings.Repeat("[", 9) + many(`"a",`) + `"a"` + strings.Repeat("]", 9), racetest.Enabled}, // a shorter text needs few enough steps
 		{"brackets in a string", `{"maxLength":1}`, `"` + many("[{") + `"`, false},
 		{"escaped quotes", `{"items":{"minLength":1}}`, "[" + many(`"\"\\",`) + `"a"]`, true},
 		{"backslashes", `{"pattern":"^a"}`, `["` + many(`\\`) + `"]`, true},
@@ -67,15 +67,15 @@ func TestSchemaHostile(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			s := mustConvert(t, test.schema)
-			limited(t, size, func() { checkPasses(t, s, test.reason, test.text, test.want) })
-			limited(t, 3*size, func() { checkDescribed(t, s, test.reason, test.text, test.want) })
+			checkAllocations(t, size, func() { checkPasses(t, s, test.reason, test.text, test.want) })
+			checkAllocations(t, 3*size, func() { checkDescribed(t, s, test.reason, test.text, test.want) })
 		})
 	}
 }
 
-// limited checks that a function allocates no more than a small multiple of a
+// checkAllocations checks that a function allocates at allowed a small multiple of a
 // size.
-func limited(t *testing.T, size int, do func()) {
+func checkAllocations(t *testing.T, size int, do func()) {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -86,8 +86,8 @@ func limited(t *testing.T, size int, do func()) {
 	}
 }
 
-// TestSchemaSteps: what would take too long is refused by both passes, and
-// ordinary values come nowhere near.
+// TestSchemaSteps checks that both passes refuse a value that needs too many
+// steps, and that ordinary values need less than one percent of the steps.
 func TestSchemaSteps(t *testing.T) {
 	heavy := mustConvert(t, `{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 2000)+`{}]}}`)
 	long := "[[" + strings.Repeat("1,", hostileSize/2) + "1]]"
@@ -96,15 +96,15 @@ func TestSchemaSteps(t *testing.T) {
 		t.Errorf("accepted, or refused for %v", problems)
 	}
 	if not := mustConvert(t, `{"not":{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 2000)+`false]}}}`); not.Accepts(long) || len(not.Problems(long)) == 0 {
-		t.Error("what was not found out within the steps is taken for false")
+		t.Error("a not with an exhausted budget accepts the value")
 	}
 	if short := "[[1,2,3]]"; !heavy.Accepts(short) {
 		t.Error("a short text is refused")
 	}
 	for _, test := range schemaCases {
-		taken, most := mustConvert(t, test.schema).Steps(test.value)
-		if taken <= 0 || taken > most/100 {
-			t.Errorf("%s: %d of %d steps", test.reason, taken, most)
+		taken, allowed := mustConvert(t, test.schema).Steps(test.value)
+		if taken <= 0 || taken > allowed/100 {
+			t.Errorf("%s: %d of %d steps", test.reason, taken, allowed)
 		}
 	}
 }

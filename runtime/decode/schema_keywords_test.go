@@ -2,8 +2,8 @@ package decode_test
 
 import "testing"
 
-// keywordCases are for keywords that only schemas read at run time have, and for
-// keywords that a description takes together.
+// keywordCases has cases for keywords that only schemas at run time have, and
+// for keywords that a description combines.
 var keywordCases = []struct {
 	reason, schema, value string
 	want                  bool
@@ -72,7 +72,7 @@ var keywordCases = []struct {
 	{"an optional union", `{"properties":{"u":{"anyOf":[` + unionSchema + `,{"type":"null"}]}}}`, `{"u":{"kind":"b","id":1,"y":"z"}}`, false},
 }
 
-// unionSchema is a choice of objects that share a property.
+// unionSchema accepts one of several objects that have a property in common.
 const unionSchema = `{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"],"oneOf":[` +
 	`{"properties":{"kind":{"const":"a"},"id":true,"x":{"type":"integer"}},"required":["kind"],"additionalProperties":false},` +
 	`{"properties":{"kind":{"const":"b"},"y":{"type":"integer"}},"required":["kind"]}]}`

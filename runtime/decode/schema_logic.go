@@ -6,35 +6,35 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// logic checks what a combination of schemas demands of the value at i.
-func (j *judge) logic(i int, l *SchemaLogic) bool {
+// checkLogic checks the value at i against combined schemas.
+func (j *schemaChecker) checkLogic(i int, l *SchemaLogic) bool {
 	ok := true
 	for _, s := range l.AllOf {
 		if _, good := j.value(i, s); !good {
-			if ok = false; j.over() {
+			if ok = false; j.isDone() {
 				return false
 			}
 		}
 	}
-	if ok = j.anyOf(i, l) && ok; !ok && j.over() {
+	if ok = j.checkAnyOf(i, l) && ok; !ok && j.isDone() {
 		return false
 	}
-	if ok = j.oneOf(i, l) && ok; !ok && j.over() {
+	if ok = j.checkOneOf(i, l) && ok; !ok && j.isDone() {
 		return false
 	}
-	if ok = j.not(i, l) && ok; !ok && j.over() {
+	if ok = j.checkNot(i, l) && ok; !ok && j.isDone() {
 		return false
 	}
-	return j.conditional(i, l) && ok
+	return j.checkConditional(i, l) && ok
 }
 
-// conditional checks the value at i against what the condition chooses.
-func (j *judge) conditional(i int, l *SchemaLogic) bool {
+// checkConditional checks the value at i against Then or Else, as If selects.
+func (j *schemaChecker) checkConditional(i int, l *SchemaLogic) bool {
 	if l.If == nil {
 		return true
 	}
 	s := l.Else
-	if j.quietly(i, l.If) {
+	if j.accepts(i, l.If) {
 		s = l.Then
 	}
 	if s == nil {
@@ -44,67 +44,68 @@ func (j *judge) conditional(i int, l *SchemaLogic) bool {
 	return ok
 }
 
-func (j *judge) anyOf(i int, l *SchemaLogic) bool {
+func (j *schemaChecker) checkAnyOf(i int, l *SchemaLogic) bool {
 	for _, s := range l.AnyOf {
-		if j.quietly(i, s) {
+		if j.accepts(i, s) {
 			return true
 		}
 	}
 	if len(l.AnyOf) > 0 {
-		j.noAlternative(i, l.AnyOf)
+		j.reportNoAlternative(i, l.AnyOf)
 	}
 	return len(l.AnyOf) == 0
 }
 
-func (j *judge) oneOf(i int, l *SchemaLogic) bool {
+func (j *schemaChecker) checkOneOf(i int, l *SchemaLogic) bool {
 	found := -1
 	for n, s := range l.OneOf {
 		switch {
-		case !j.quietly(i, s):
+		case !j.accepts(i, s):
 		case found < 0:
 			found = n
 		default:
-			j.twoAlternatives(i, found, n)
+			j.reportTwoAlternatives(i, found, n)
 			return false
 		}
 	}
 	if found < 0 && len(l.OneOf) > 0 {
-		j.noAlternative(i, l.OneOf)
+		j.reportNoAlternative(i, l.OneOf)
 	}
 	return found >= 0 || len(l.OneOf) == 0
 }
 
-func (j *judge) not(i int, l *SchemaLogic) bool {
-	if l.Not == nil || !j.quietly(i, l.Not) {
+func (j *schemaChecker) checkNot(i int, l *SchemaLogic) bool {
+	if l.Not == nil || !j.accepts(i, l.Not) {
 		return true
 	}
-	if j.heard() {
+	if j.needsMessage() {
 		want := cmp.Or(l.Not.want(), "match the schema that excludes it")
-		j.out.problem(i, arguments.CodeForbidden, "not "+want, j.text[i:valueEnd(j.text, i)])
+		j.problems.problem(i, arguments.CodeForbidden, "not "+want, j.text[i:valueEnd(j.text, i)])
 	}
 	return false
 }
 
-// noAlternative says why none of the schemas accepts the value at i. When only
-// one of them takes values of its type, the problems are those with that one.
-func (j *judge) noAlternative(i int, list []*Schema) {
-	if j.out == nil || j.steps < 0 {
+// reportNoAlternative reports why none of the schemas accepts the value at i. If
+// only one of them accepts values of this type, it reports the problems with that
+// schema.
+func (j *schemaChecker) reportNoAlternative(i int, list []*Schema) {
+	if j.problems == nil || j.steps < 0 {
 		return
 	}
-	if s := j.candidate(i, list); s != nil {
+	if s := j.onlyCandidate(i, list); s != nil {
 		j.value(i, s)
 		return
 	}
-	j.alternatives(i, list)
+	j.explainAlternatives(i, list)
 }
 
-// candidate returns the only schema that accepts values of the type of the
-// one at i, or nil.
-func (j *judge) candidate(i int, list []*Schema) *Schema {
+// onlyCandidate returns the schema that accepts values of the type of the value
+// at i, or nil if there is not exactly one.
+func (j *schemaChecker) onlyCandidate(i int, list []*Schema) *Schema {
 	class := classOf(j.text, i)
 	var only *Schema
 	for _, s := range list {
-		if s.Never || !j.typed(i, class, s.Types) || !s.lists(class) {
+		if s.Never || !j.hasType(i, class, s.Types) || !s.canListClass(class) {
 			continue
 		}
 		if only != nil {
@@ -115,9 +116,9 @@ func (j *judge) candidate(i int, list []*Schema) *Schema {
 	return only
 }
 
-// lists reports whether the enum of a schema, if it has one, has a value of the
+// canListClass reports whether the schema has no enum, or an enum with a value of the
 // class.
-func (s *Schema) lists(class byte) bool {
+func (s *Schema) canListClass(class byte) bool {
 	for _, text := range s.Enum {
 		if classOf(text, 0) == class {
 			return true

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestNumbersAgainstRationals compares numbers of all shapes with math/big.
+// TestNumbersAgainstRationals compares numbers in all spellings with math/big.
 func TestNumbersAgainstRationals(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	digits := func(most int) string {
@@ -45,7 +45,7 @@ func TestNumbersAgainstRationals(t *testing.T) {
 	}
 	for range 50_000 {
 		a, b := number(), number()
-		if r.IntN(4) == 0 { // a neighbour
+		if r.IntN(4) == 0 { // a number that differs in the last digit
 			b = strings.Replace(a, "9", "8", 1)
 		}
 		x, y := rational(a), rational(b)
@@ -67,7 +67,8 @@ func TestNumbersAgainstRationals(t *testing.T) {
 	}
 }
 
-// TestHugeExponents compares numbers whose exponents no integer type holds.
+// TestHugeExponents compares numbers with exponents that no integer type can
+// represent.
 func TestHugeExponents(t *testing.T) {
 	nines := strings.Repeat("9", 30)
 	tests := []struct {
@@ -146,8 +147,8 @@ func TestEqualValues(t *testing.T) {
 	}
 }
 
-// A step that is zero or too long, which no generator writes, is met by
-// nothing but does no harm.
+// No number is a multiple of a step that is zero or too long. Generated code has
+// no such step.
 func TestSteps(t *testing.T) {
 	for _, step := range []string{"0", "0.0e5", "12345678901234567891", "1234567890123456789.01"} {
 		if decode.MultipleOf("12", step) {

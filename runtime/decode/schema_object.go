@@ -1,17 +1,18 @@
 package decode
 
-// fewRequired is how many required names need no memory of their own.
-const fewRequired = 16
+// smallRequired is the maximum number of required names for which no memory is
+// allocated.
+const smallRequired = 16
 
-// object checks the object at i.
-func (j *judge) object(i int, o *SchemaObject) (end int, ok bool) {
+// checkObject checks the object at i.
+func (j *schemaChecker) checkObject(i int, o *SchemaObject) (end int, ok bool) {
 	start := i
-	var few [fewRequired]bool
+	var few [smallRequired]bool
 	seen := few[:]
-	search := 0 // steps to look for a name among those required
+	search := 0 // the steps of a search in the required names
 	if len(o.Required) > len(few) {
 		seen, search = make([]bool, len(o.Required)), len(o.Required)
-		j.spend(2 * search) // for the memory, too
+		j.spend(2 * search) // includes the allocation
 	}
 	i, closed := firstPart(j.text, i)
 	n, ok := 0, true
@@ -21,48 +22,48 @@ func (j *judge) object(i int, o *SchemaObject) (end int, ok bool) {
 		for r, required := range o.Required {
 			seen[r] = seen[r] || required == name
 		}
-		end, good := j.member(name, i, value, o)
-		if ok = ok && good; !ok && j.over() {
+		end, good := j.checkMember(name, i, value, o)
+		if ok = ok && good; !ok && j.isDone() {
 			return 0, false
 		}
 		i, closed = nextPart(j.text, end)
 		j.spend(i - end)
 	}
-	ok = j.counted(start, n, o.Count, &memberRule) && ok
+	ok = j.checkCount(start, n, o.Count, &memberRule) && ok
 	for r, name := range o.Required {
 		if !seen[r] {
-			j.missing(start, name, o)
+			j.reportMissing(start, name, o)
 			ok = false
 		}
 	}
-	if len(o.Dependent) > 0 && (ok || !j.over()) {
-		ok = j.dependents(start, o) && ok
+	if len(o.Dependent) > 0 && (ok || !j.isDone()) {
+		ok = j.checkDependents(start, o) && ok
 	}
 	return i, ok
 }
 
-// member checks the member whose name is at i and whose value begins at value.
-func (j *judge) member(name string, i, value int, o *SchemaObject) (end int, ok bool) {
-	s, matched := o.property(name), j.matching(name, o)
+// checkMember checks the member with its name at i and its value at value.
+func (j *schemaChecker) checkMember(name string, i, value int, o *SchemaObject) (end int, ok bool) {
+	s, matched := o.property(name), j.patternSchemas(name, o)
 	if s == nil && len(matched) == 0 {
 		if s = o.Additional; s != nil && s.Never {
-			j.unknown(i, name, o)
-			return j.pass(value), false
+			j.reportUnknown(i, name, o)
+			return j.skipValue(value), false
 		}
 	}
-	if j.out != nil {
-		j.out.enter(&name, 0)
-		defer j.out.leave()
+	if j.problems != nil {
+		j.problems.enter(&name, 0)
+		defer j.problems.leave()
 	}
-	ok = o.Names == nil || j.quietly(i, o.Names)
+	ok = o.Names == nil || j.accepts(i, o.Names)
 	if !ok {
-		j.badName(i, o.Names)
+		j.reportName(i, o.Names)
 	}
-	if !ok && j.over() {
+	if !ok && j.isDone() {
 		return 0, false
 	}
 	if s == nil {
-		end = j.pass(value)
+		end = j.skipValue(value)
 	} else {
 		var good bool
 		if end, good = j.value(value, s); !good {
@@ -70,7 +71,7 @@ func (j *judge) member(name string, i, value int, o *SchemaObject) (end int, ok 
 		}
 	}
 	for _, s := range matched {
-		if !ok && j.over() {
+		if !ok && j.isDone() {
 			return 0, false
 		}
 		_, good := j.value(value, s)
@@ -79,9 +80,8 @@ func (j *judge) member(name string, i, value int, o *SchemaObject) (end int, ok 
 	return end, ok
 }
 
-// matching returns what members must meet whose names match the patterns that
-// this name matches.
-func (j *judge) matching(name string, o *SchemaObject) (matched []*Schema) {
+// patternSchemas returns the schemas of the patterns that match a name.
+func (j *schemaChecker) patternSchemas(name string, o *SchemaObject) (matched []*Schema) {
 	for n := range o.Patterns {
 		if _, ok := j.budget.check(o.Patterns[n].Name, name, false); ok {
 			matched = append(matched, o.Patterns[n].Schema)
@@ -90,7 +90,7 @@ func (j *judge) matching(name string, o *SchemaObject) (matched []*Schema) {
 	return matched
 }
 
-// property returns what the property with that name must meet, or nil.
+// property returns the schema of the property with that name, or nil.
 func (o *SchemaObject) property(name string) *Schema {
 	if o.index != nil {
 		if n, ok := o.index[name]; ok {
@@ -106,41 +106,41 @@ func (o *SchemaObject) property(name string) *Schema {
 	return nil
 }
 
-// dependents checks what follows from the presence of members of the object at
-// i.
-func (j *judge) dependents(i int, o *SchemaObject) bool {
+// checkDependents checks the conditions that apply to the object at i because it
+// has certain members.
+func (j *schemaChecker) checkDependents(i int, o *SchemaObject) bool {
 	ok := true
 	for n := range o.Dependent {
 		d := &o.Dependent[n]
-		if !j.has(i, d.Name) {
+		if !j.hasMember(i, d.Name) {
 			continue
 		}
 		for _, name := range d.Required {
-			if !j.has(i, name) {
-				j.missingWith(i, name, d.Name, o)
+			if !j.hasMember(i, name) {
+				j.reportMissingDependent(i, name, d.Name, o)
 				ok = false
 			}
 		}
-		if d.Schema != nil && (ok || !j.over()) {
+		if d.Schema != nil && (ok || !j.isDone()) {
 			_, good := j.value(i, d.Schema)
 			ok = ok && good
 		}
-		if !ok && j.over() {
+		if !ok && j.isDone() {
 			return false
 		}
 	}
 	return ok
 }
 
-// has reports whether the object at i has a member with that name.
-func (j *judge) has(i int, name string) bool {
+// hasMember reports whether the object at i has a member with that name.
+func (j *schemaChecker) hasMember(i int, name string) bool {
 	i, closed := firstPart(j.text, i)
 	for !closed && j.steps >= 0 {
 		other, value := nameAt(j.text, i)
 		if other == name {
 			return true
 		}
-		i, closed = nextPart(j.text, j.pass(value))
+		i, closed = nextPart(j.text, j.skipValue(value))
 	}
 	return false
 }

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// pointOf adds shift to the exponent of a JSON number. When the sum has more
-// than exactDigits digits, they are returned with hugePoint or its negative.
-func pointOf(exponent string, shift int64) (point int64, huge string) {
+// addToExponent adds shift to the exponent of a JSON number. If the sum has more
+// than exactDigits digits, point is hugePoint or its negative, and sumDigits has the
+// digits of the sum.
+func addToExponent(exponent string, shift int64) (point int64, sumDigits string) {
 	digits := strings.TrimLeft(exponent, "+-")
 	negative := strings.HasPrefix(exponent, "-")
 	digits = strings.TrimLeft(digits, "0")
@@ -17,26 +18,27 @@ func pointOf(exponent string, shift int64) (point int64, huge string) {
 	if len(digits) > exactDigits {
 		digits = addDigits(digits, shift)
 	} else if n, _ := strconv.ParseInt("0"+digits, 10, 64); n+shift < exactPower {
-		return signed(n+shift, negative), ""
+		return withSign(n+shift, negative), ""
 	} else {
 		digits = strconv.FormatInt(n+shift, 10)
 	}
 	if len(digits) > exactDigits {
-		return signed(hugePoint, negative), digits
+		return withSign(hugePoint, negative), digits
 	}
 	n, _ := strconv.ParseInt(digits, 10, 64)
-	return signed(n, negative), ""
+	return withSign(n, negative), ""
 }
 
-func signed(n int64, negative bool) int64 {
+func withSign(n int64, negative bool) int64 {
 	if negative {
 		return -n
 	}
 	return n
 }
 
-// addDigits adds n, which is below exactPower, to a decimal number with more
-// than exactDigits digits. It is linear in their number; math/big is not.
+// addDigits adds n, which is less than exactPower, to a decimal number with more
+// than exactDigits digits. Its time is linear in the number of digits, unlike
+// that of math/big.
 func addDigits(digits string, n int64) string {
 	head, tail := []byte(digits[:len(digits)-exactDigits]), digits[len(digits)-exactDigits:]
 	low, _ := strconv.ParseInt(tail, 10, 64)
@@ -54,8 +56,8 @@ func addDigits(digits string, n int64) string {
 	return strings.TrimLeft(string(head)+end, "0")
 }
 
-// carry adds one to the last digit, or takes it away; digits that are full
-// wrap and pass it on.
+// carry adds one, which is 1 or -1, to the last digit. A digit that equals full
+// becomes wrapped, and the carry continues at the digit before it.
 func carry(digits []byte, full, wrapped byte, one int8) {
 	n := len(digits) - 1
 	for ; digits[n] == full; n-- {

@@ -9,35 +9,37 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// heard reports whether a problem is to be put into words. Beyond the first
-// ones it is only counted.
-func (j *judge) heard() bool {
-	if j.out == nil {
+// needsMessage reports whether the next problem needs a message. It counts a
+// problem that needs none because there are too many.
+func (j *schemaChecker) needsMessage() bool {
+	if j.problems == nil {
 		return false
 	}
-	if j.out.isFull() {
-		j.out.total++
+	if j.problems.isFull() {
+		j.problems.total++
 		return false
 	}
 	return true
 }
 
-// refuse tells that the value at i is not what a schema wants.
-func (j *judge) refuse(i int, code arguments.Code, s *Schema) (end int, ok bool) {
-	if j.heard() {
-		j.out.problem(i, code, s.want(), j.text[i:valueEnd(j.text, i)])
+// reportMismatch reports that the value at i is not what the schema requires,
+// and returns the index after it unless isDone is true.
+func (j *schemaChecker) reportMismatch(i int, code arguments.Code, s *Schema) (end int, ok bool) {
+	if j.needsMessage() {
+		j.problems.problem(i, code, s.want(), j.text[i:valueEnd(j.text, i)])
 	}
-	if j.over() {
+	if j.isDone() {
 		return 0, false
 	}
-	return j.pass(i), false
+	return j.skipValue(i), false
 }
 
-// typeNames are what values of a type are called, in the order of the bits of
+// typeNames are the names of the types in messages, in the order of the bits of
 // Types.
 var typeNames = [...]string{"null", "a boolean", "an integer", "a number", "a string", "an array", "an object"}
 
-// want says what a schema wants a value to be, or "" when a few words cannot.
+// want returns what a schema requires of a value, as a phrase after "must". It
+// returns "" if a short phrase cannot express it.
 func (s *Schema) want() string {
 	switch {
 	case s.Never || s.Enum != nil && len(s.Enum) == 0:
@@ -52,7 +54,7 @@ func (s *Schema) want() string {
 	return ""
 }
 
-// String says what values of the types are: "a string or null".
+// String returns the names of the types: "a string or null".
 func (t Types) String() string {
 	var names []string
 	for n, name := range typeNames {
@@ -63,7 +65,7 @@ func (t Types) String() string {
 	return strings.Join(names, " or ")
 }
 
-// listOf shows the first of the values.
+// listOf returns the first values of a list, and the number of the others.
 func listOf(texts []string) string {
 	shown := make([]string, min(len(texts), maxNamed))
 	for n := range shown {
@@ -76,10 +78,10 @@ func listOf(texts []string) string {
 	return list
 }
 
-// countRule are the keywords that bound a count, min and max before a common
-// name, and what is said of a count that is out of bounds.
+// countRule has two keywords that bound a count, and the parts of the message
+// about a count that is out of bounds.
 type countRule struct {
-	of                string // after min and max; empty for other keywords
+	of                string // the keywords are "min"+of and "max"+of; empty if there are none
 	few, many         arguments.Code
 	verb, noun, after string
 }
@@ -92,7 +94,7 @@ var (
 	containsRule = countRule{"", arguments.CodeContains, arguments.CodeContains, "contain", "item", " of the kind that the schema names"}
 )
 
-// wantMin and wantMax say what a bound demands.
+// wantMin and wantMax return what a bound requires, as a phrase after "must".
 func (w *countRule) wantMin(n int) string {
 	return w.verb + " at least " + wording.Count(n, w.noun) + w.after
 }
@@ -100,8 +102,7 @@ func (w *countRule) wantMax(n int) string {
 	return w.verb + " at most " + wording.Count(n, w.noun) + w.after
 }
 
-// set sets the bound that a keyword is about. It reports false for other
-// keywords.
+// set sets the bound of a keyword. It reports false for an unknown keyword.
 func (w *countRule) set(b *Bounds, keyword string, n int) bool {
 	switch keyword {
 	case "min" + w.of:
@@ -114,8 +115,9 @@ func (w *countRule) set(b *Bounds, keyword string, n int) bool {
 	return true
 }
 
-// outside reports a count that is out of bounds; shown follows the count.
-func (r *reviewer) outside(i int, w *countRule, n int, b *Bounds, shown string) {
+// reportCount reports that the count n is out of bounds. shown follows the count
+// in the message.
+func (r *reviewer) reportCount(i int, w *countRule, n int, b *Bounds, shown string) {
 	code, want := w.few, w.wantMin(b.Min)
 	if n > b.Max {
 		code, want = w.many, w.wantMax(b.Max)
@@ -124,31 +126,31 @@ func (r *reviewer) outside(i int, w *countRule, n int, b *Bounds, shown string) 
 	r.explain(i, arguments.Problem{Code: code, Want: want, Got: got, Message: "must " + want + ", got " + got})
 }
 
-// duplicate tells that an item equals one before it.
-func (r *reviewer) duplicate(again item, raw string) {
+// reportDuplicate reports an item that equals an earlier one.
+func (r *reviewer) reportDuplicate(again item, raw string) {
 	r.enter(nil, again.n)
 	r.problem(again.at, arguments.CodeUnique, "differ from the items before it", raw)
 	r.leave()
 }
 
-// missing tells that a required member of the object at i is missing.
-func (j *judge) missing(i int, name string, o *SchemaObject) {
-	if !j.heard() {
+// reportMissing reports a missing required member of the object at i.
+func (j *schemaChecker) reportMissing(i int, name string, o *SchemaObject) {
+	if !j.needsMessage() {
 		return
 	}
-	j.absent(i, name, "required but missing", o)
+	j.explainMissing(i, name, "required but missing", o)
 }
 
-// missingWith reports that a member of the object at i is missing which
-// another member requires.
-func (j *judge) missingWith(i int, name, other string, o *SchemaObject) {
-	if j.heard() {
-		j.absent(i, name, "required together with "+strconv.Quote(wording.Clip(other))+" but missing", o)
+// reportMissingDependent reports a missing member of the object at i that the
+// member other requires.
+func (j *schemaChecker) reportMissingDependent(i int, name, other string, o *SchemaObject) {
+	if j.needsMessage() {
+		j.explainMissing(i, name, "required together with "+strconv.Quote(wording.Clip(other))+" but missing", o)
 	}
 }
 
-// absent reports a member that the object at i must have.
-func (j *judge) absent(i int, name, message string, o *SchemaObject) {
+// explainMissing adds the problem of a missing member of the object at i.
+func (j *schemaChecker) explainMissing(i int, name, message string, o *SchemaObject) {
 	p := arguments.Problem{Code: arguments.CodeRequired, Message: message}
 	s := o.property(name)
 	if s == nil {
@@ -158,14 +160,15 @@ func (j *judge) absent(i int, name, message string, o *SchemaObject) {
 		p.Want = s.want()
 		p.Message += ", must " + p.Want
 	}
-	j.out.enter(&name, 0)
-	j.out.explain(i, p)
-	j.out.leave()
+	j.problems.enter(&name, 0)
+	j.problems.explain(i, p)
+	j.problems.leave()
 }
 
-// unknown tells that a closed object has no member of the name at i.
-func (j *judge) unknown(i int, name string, o *SchemaObject) {
-	if !j.heard() {
+// reportUnknown reports that a closed object does not allow the member with the
+// name at i.
+func (j *schemaChecker) reportUnknown(i int, name string, o *SchemaObject) {
+	if !j.needsMessage() {
 		return
 	}
 	var t Type
@@ -174,72 +177,74 @@ func (j *judge) unknown(i int, name string, o *SchemaObject) {
 			t.Fields = append(t.Fields, Field{Key: `"` + o.Properties[n].Name + `":`})
 		}
 	}
-	j.out.unknownField(i, name, &t)
+	j.problems.unknownField(i, name, &t)
 }
 
-// badName tells what is wrong with the name at i.
-func (j *judge) badName(i int, s *Schema) {
-	if !j.heard() {
+// reportName reports why the schema of names refuses the name at i.
+func (j *schemaChecker) reportName(i int, s *Schema) {
+	if !j.needsMessage() {
 		return
 	}
-	p := j.first(i, s)
+	p := j.firstProblem(i, s)
 	p.Code, p.Message = arguments.CodeKey, "the name "+p.Message
-	j.out.explain(i, p)
+	j.problems.explain(i, p)
 }
 
-// first returns the first problem that a schema has with the value at i, in
-// brief and with the path from there.
-func (j *judge) first(i int, s *Schema) arguments.Problem {
-	r := reviewer{in: D{text: j.text}, base: j.out.base}
-	words := judge{text: j.text, budget: j.budget, out: &r, brief: true}
-	words.value(i, s)
-	j.budget = words.budget
+// firstProblem returns the first problem of the value at i with a schema, without
+// reasons of alternatives. The path is relative to the value.
+func (j *schemaChecker) firstProblem(i int, s *Schema) arguments.Problem {
+	r := reviewer{in: D{text: j.text}, base: j.problems.base}
+	checker := schemaChecker{text: j.text, budget: j.budget, problems: &r, isBrief: true}
+	checker.value(i, s)
+	j.budget = checker.budget
 	if len(r.problems) == 0 {
 		return arguments.Problem{Message: "must match the schema"}
 	}
 	return r.problems[0]
 }
 
-// How many alternatives are told why they do not match, and the longest that
-// is said of one, in code points.
+// The maximum number of alternatives with a reason in a message, and the maximum
+// length of a reason in code points.
 const (
 	maxAlternatives = 5
 	maxReason       = 200
 )
 
-// alternatives tells why none of the schemas accepts the value at i.
-func (j *judge) alternatives(i int, list []*Schema) {
-	if !j.heard() {
+// explainAlternatives adds a problem with the reasons why none of the schemas
+// accepts the value at i.
+func (j *schemaChecker) explainAlternatives(i int, list []*Schema) {
+	if !j.needsMessage() {
 		return
 	}
 	got := wording.Excerpt(j.text[i:valueEnd(j.text, i)])
 	p := arguments.Problem{Code: arguments.CodeAlternative, Want: "match one of the alternatives", Got: got, Message: "no alternative matches"}
-	if j.brief {
+	if j.isBrief {
 		p.Message += ", got " + got
-		j.out.explain(i, p)
+		j.problems.explain(i, p)
 		return
 	}
 	var reasons []string
 	for _, s := range list[:min(len(list), maxAlternatives)] {
-		reasons = append(reasons, measure.Clip(j.first(i, s).String(), maxReason))
+		reasons = append(reasons, measure.Clip(j.firstProblem(i, s).String(), maxReason))
 	}
 	p.Message += ": " + strings.Join(reasons, "; ")
 	if more := len(list) - len(reasons); more > 0 {
 		p.Message += "; and " + strconv.Itoa(more) + " more"
 	}
-	j.out.explain(i, p)
+	j.problems.explain(i, p)
 }
 
-// twoAlternatives tells that two schemas of which one is due accept the value
-// at i.
-func (j *judge) twoAlternatives(i, first, second int) {
-	if j.heard() {
+// reportTwoAlternatives reports that two alternatives accept the value at i,
+// although exactly one must.
+func (j *schemaChecker) reportTwoAlternatives(i, first, second int) {
+	if j.needsMessage() {
 		want := "match exactly one alternative, not both number " + strconv.Itoa(first+1) + " and number " + strconv.Itoa(second+1)
-		j.out.problem(i, arguments.CodeAlternative, want, j.text[i:valueEnd(j.text, i)])
+		j.problems.problem(i, arguments.CodeAlternative, want, j.text[i:valueEnd(j.text, i)])
 	}
 }
 
-// tooMuch tells that checking took too many steps.
-func (r *reviewer) tooMuch(i int) {
+// reportTooLarge reports that the budget for checking the value at i is
+// exhausted.
+func (r *reviewer) reportTooLarge(i int) {
 	r.problem(i, arguments.CodeTooLarge, "be shorter or simpler: checking it takes too many steps", "")
 }

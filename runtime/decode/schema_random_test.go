@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Random schemas and values share few names, numbers and strings, so that they
-// meet.
+// The names, numbers and strings of random schemas and values. They are few, so
+// that values often satisfy a schema.
 var (
 	randomNames    = []string{`"a"`, `"b"`, `"c"`, `""`, `"é"`}
 	randomNumbers  = []string{`0`, `1`, `2`, `3`, `1.5`, `-1`, `0.1`, `100`, `12345678901234567890`, `0.30`}
@@ -22,24 +22,26 @@ var (
 	randomTypes    = []string{`"null"`, `"boolean"`, `"integer"`, `"number"`, `"string"`, `"array"`, `"object"`}
 )
 
-type random struct {
+type generator struct {
 	*rand.Rand
-	withUnchecked bool // schemas have parts that cannot be checked
+	withUnchecked bool // whether schemas have parts that cannot be checked
 }
 
-// newRandom makes the same choices for the same seed.
-func newRandom(seed uint64) random { return random{Rand: rand.New(rand.NewPCG(seed, 0))} }
+// newRandom returns a generator that makes the same schemas and values for the
+// same seed.
+func newRandom(seed uint64) generator { return generator{Rand: rand.New(rand.NewPCG(seed, 0))} }
 
-func (r random) one(of []string) string { return of[r.IntN(len(of))] }
+func (r generator) pick(of []string) string { return of[r.IntN(len(of))] }
 
-// uncheckedSchema cannot be checked.
+// uncheckedSchema is a schema that cannot be checked.
 const uncheckedSchema = `{"format":"unknown"}`
 
-// list writes up to most parts between brackets, without repeating one.
-func (r random) list(least, most int, part func() string) string {
+// list returns different parts, between minParts and maxParts unless some are
+// equal, separated by commas.
+func (r generator) list(minParts, maxParts int, part func() string) string {
 	var parts []string
 	seen := map[string]bool{}
-	for range least + r.IntN(most-least+1) {
+	for range minParts + r.IntN(maxParts-minParts+1) {
 		if p := part(); !seen[p] {
 			seen[p] = true
 			parts = append(parts, p)
@@ -48,9 +50,9 @@ func (r random) list(least, most int, part func() string) string {
 	return strings.Join(parts, ",")
 }
 
-// members writes up to most members with different names.
-func (r random) members(most int, value func() string) string {
-	names := strings.Split(r.list(0, most, func() string { return r.one(randomNames) }), ",")
+// members returns an object with at most maxMembers members.
+func (r generator) members(maxMembers int, value func() string) string {
+	names := strings.Split(r.list(0, maxMembers, func() string { return r.pick(randomNames) }), ",")
 	for n, name := range names {
 		if name != "" {
 			names[n] = name + ":" + value()
@@ -59,7 +61,7 @@ func (r random) members(most int, value func() string) string {
 	return "{" + strings.Join(names, ",") + "}"
 }
 
-func (r random) value(depth int) string {
+func (r generator) value(depth int) string {
 	kind := r.IntN(8)
 	if depth == 0 {
 		kind = r.IntN(5)
@@ -67,21 +69,21 @@ func (r random) value(depth int) string {
 	next := func() string { return r.value(depth - 1) }
 	switch kind {
 	case 0:
-		return r.one([]string{"null", "true", "false"})
+		return r.pick([]string{"null", "true", "false"})
 	case 1, 2:
-		return r.one(append(randomNumbers, randomSpelling...))
+		return r.pick(append(randomNumbers, randomSpelling...))
 	case 3, 4:
-		return r.one(randomStrings)
+		return r.pick(randomStrings)
 	case 5:
 		return "[" + r.list(0, 4, next) + "]"
 	}
 	return r.members(4, next)
 }
 
-// schema writes a schema with one to three keywords.
-func (r random) schema(depth int) string {
+// schema returns a schema with one to three keywords.
+func (r generator) schema(depth int) string {
 	if r.IntN(12) == 0 {
-		return r.one([]string{"true", "false", "{}"})
+		return r.pick([]string{"true", "false", "{}"})
 	}
 	if r.withUnchecked && r.IntN(8) == 0 {
 		return uncheckedSchema
@@ -98,8 +100,9 @@ func (r random) schema(depth int) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// document writes a schema with definitions that it and they may refer to.
-func (r random) document(depth int) string {
+// document returns a schema with definitions. Schemas and definitions can have
+// references to the definitions.
+func (r generator) document(depth int) string {
 	schema := r.schema(depth)
 	if schema[0] != '{' || schema == "{}" {
 		return schema
@@ -108,16 +111,17 @@ func (r random) document(depth int) string {
 	return schema[:len(schema)-1] + `,"$defs":` + defs + "}"
 }
 
-// union writes a choice of objects of which a constant says which is which.
-func (r random) union() string {
+// union returns a schema with two alternatives for objects, which a constant
+// distinguishes.
+func (r generator) union() string {
 	variant := func(kind string) string {
 		rest := fmt.Sprintf(`"b":%s,"c":%s`, r.schema(1), r.schema(1))
-		return fmt.Sprintf(`{"type":"object","properties":{"a":{"const":"%s"},%s},"required":["a"]%s}`, kind, rest, r.one([]string{"", `,"additionalProperties":false`, `,"minProperties":2`}))
+		return fmt.Sprintf(`{"type":"object","properties":{"a":{"const":"%s"},%s},"required":["a"]%s}`, kind, rest, r.pick([]string{"", `,"additionalProperties":false`, `,"minProperties":2`}))
 	}
-	return fmt.Sprintf(`{"%s":[%s,%s]}`, r.one([]string{"anyOf", "oneOf"}), variant("a"), variant("ab"))
+	return fmt.Sprintf(`{"%s":[%s,%s]}`, r.pick([]string{"anyOf", "oneOf"}), variant("a"), variant("ab"))
 }
 
-func (r random) keyword(depth int) (name, value string) {
+func (r generator) keyword(depth int) (name, value string) {
 	next := func() string { return r.schema(depth - 1) }
 	small := func() string { return fmt.Sprint(r.IntN(4)) }
 	simple := 17
@@ -126,37 +130,37 @@ func (r random) keyword(depth int) (name, value string) {
 	}
 	switch r.IntN(simple) {
 	case 0, 1:
-		return "type", r.one(randomTypes)
+		return "type", r.pick(randomTypes)
 	case 2:
-		return "type", "[" + r.list(1, 3, func() string { return r.one(randomTypes) }) + "]"
+		return "type", "[" + r.list(1, 3, func() string { return r.pick(randomTypes) }) + "]"
 	case 3:
 		return "enum", "[" + r.list(1, 4, func() string { return r.value(2) }) + "]"
 	case 4:
 		return "const", r.value(2)
 	case 5:
-		return r.one([]string{"minimum", "maximum"}), r.one(randomNumbers)
+		return r.pick([]string{"minimum", "maximum"}), r.pick(randomNumbers)
 	case 6:
-		return r.one([]string{"exclusiveMinimum", "exclusiveMaximum"}), r.one(randomNumbers)
+		return r.pick([]string{"exclusiveMinimum", "exclusiveMaximum"}), r.pick(randomNumbers)
 	case 7:
-		return "multipleOf", r.one([]string{"1", "2", "0.1", "0.05", "1.5", "3", "1e-3", "12345678901"})
+		return "multipleOf", r.pick([]string{"1", "2", "0.1", "0.05", "1.5", "3", "1e-3", "12345678901"})
 	case 8:
-		return r.one([]string{"minLength", "maxLength"}), small()
+		return r.pick([]string{"minLength", "maxLength"}), small()
 	case 9:
-		return "pattern", r.one(randomPatterns)
+		return "pattern", r.pick(randomPatterns)
 	case 10:
-		return "required", "[" + r.list(0, 3, func() string { return r.one(randomNames) }) + "]"
+		return "required", "[" + r.list(0, 3, func() string { return r.pick(randomNames) }) + "]"
 	case 11, 12:
-		return r.one([]string{"minProperties", "maxProperties"}), small()
+		return r.pick([]string{"minProperties", "maxProperties"}), small()
 	case 13:
-		return r.one([]string{"minItems", "maxItems"}), small()
+		return r.pick([]string{"minItems", "maxItems"}), small()
 	case 14, 15:
 		return "uniqueItems", "true"
 	case 16:
-		return "$ref", r.one([]string{`"#/$defs/x"`, `"#/$defs/y"`, `"#/$defs/z"`, `"#"`})
+		return "$ref", r.pick([]string{`"#/$defs/x"`, `"#/$defs/y"`, `"#/$defs/z"`, `"#"`})
 	case 17, 18, 19:
 		return "properties", r.members(4, next)
 	case 20:
-		return "additionalProperties", r.one([]string{"false", next()})
+		return "additionalProperties", r.pick([]string{"false", next()})
 	case 21:
 		return "propertyNames", next()
 	case 22, 23:
@@ -168,36 +172,36 @@ func (r random) keyword(depth int) (name, value string) {
 	case 26:
 		return "contains", next()
 	case 27:
-		return r.one([]string{"minContains", "maxContains"}), small()
+		return r.pick([]string{"minContains", "maxContains"}), small()
 	case 28:
-		return "patternProperties", "{" + r.one(randomPatterns) + ":" + next() + "}"
+		return "patternProperties", "{" + r.pick(randomPatterns) + ":" + next() + "}"
 	case 29:
-		return "dependentRequired", "{" + r.one(randomNames) + ":[" + r.one(randomNames) + "]}"
+		return "dependentRequired", "{" + r.pick(randomNames) + ":[" + r.pick(randomNames) + "]}"
 	case 30:
-		return "dependentSchemas", "{" + r.one(randomNames) + ":" + next() + "}"
+		return "dependentSchemas", "{" + r.pick(randomNames) + ":" + next() + "}"
 	case 31, 32:
 		return "if", next()
 	case 33:
-		return r.one([]string{"then", "else"}), next()
+		return r.pick([]string{"then", "else"}), next()
 	case 34:
 		return "oneOf", "[" + strings.TrimSuffix(strings.SplitN(r.union(), "[", 2)[1], "}")
 	}
-	return r.one([]string{"allOf", "anyOf", "oneOf"}), "[" + r.list(1, 3, next) + "]"
+	return r.pick([]string{"allOf", "anyOf", "oneOf"}), "[" + r.list(1, 3, next) + "]"
 }
 
-// convertEndless is mustConvert for a schema that may refer to itself without
-// an end.
-func convertEndless(t *testing.T, text string) (s described, ok bool) {
+// convertRecursive parses a schema. ok is false if the schema refers to itself
+// for the same value, which is an error.
+func convertRecursive(t *testing.T, text string) (s describedSchema, ok bool) {
 	t.Helper()
 	schema, values, err := decode.ParseAny(text, decode.SchemaOptions{})
 	if err != nil && !strings.Contains(err.Error(), "itself") {
 		t.Fatalf("%s: %v", text, err)
 	}
-	return described{schema, values}, err == nil
+	return describedSchema{schema, values}, err == nil
 }
 
-// FuzzSchema compares both passes with the independent validator, on a schema
-// and values that follow from a seed, and on a value that is fuzzed.
+// FuzzSchema compares both passes with the independent validator, for a random
+// schema with random values and with a fuzzed value.
 func FuzzSchema(f *testing.F) {
 	for seed := range uint64(50) {
 		f.Add(seed, `[{"a":1},{"a":1.0}]`)
@@ -205,7 +209,7 @@ func FuzzSchema(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, value string) {
 		r := newRandom(seed)
 		schema := r.document(3)
-		s, ok := convertEndless(t, schema)
+		s, ok := convertRecursive(t, schema)
 		if !ok {
 			return
 		}
@@ -214,8 +218,8 @@ func FuzzSchema(f *testing.F) {
 			value := r.value(3)
 			checkSchema(t, s, schema, value, oracleAccepts(t, compiled, value))
 		}
-		// Text that is not JSON, or that we refuse for its form, is not for the
-		// validator, and exponents of many digits keep it busy for hours.
+		// The validator gets only texts that are JSON and that the decoder can
+		// read, without exponents, because it needs hours for long exponents.
 		if (&decode.Schema{}).Accepts(value) && json.Valid([]byte(value)) && !strings.ContainsAny(value, "eE") {
 			value = strings.TrimSpace(value)
 			checkSchema(t, s, schema, value, oracleAccepts(t, compiled, value))
@@ -223,15 +227,15 @@ func FuzzSchema(f *testing.F) {
 	})
 }
 
-// TestSchemaRandom does as FuzzSchema on seeds of its own, the same each time.
+// TestSchemaRandom does the same as FuzzSchema, with fixed seeds.
 func TestSchemaRandom(t *testing.T) {
-	rounds, accepted, refused, endless := raced.Some(4000, 4), 0, 0, 0
+	rounds, accepted, refused, recursive := racetest.Fewer(4000, 4), 0, 0, 0
 	for seed := range uint64(rounds) {
-		r := random{Rand: rand.New(rand.NewPCG(seed, 1))}
+		r := generator{Rand: rand.New(rand.NewPCG(seed, 1))}
 		schema := r.document(3)
-		s, ok := convertEndless(t, schema)
+		s, ok := convertRecursive(t, schema)
 		if !ok {
-			endless++
+			recursive++
 			continue
 		}
 		compiled := oracle(t, schema)
@@ -246,16 +250,16 @@ func TestSchemaRandom(t *testing.T) {
 			}
 		}
 	}
-	if accepted < rounds*5/2 || refused < rounds*5/2 || endless > rounds/10 {
-		t.Errorf("%d accepted, %d refused, %d without an end: one of them is hardly tested", accepted, refused, endless)
+	if accepted < rounds*5/2 || refused < rounds*5/2 || recursive > rounds/10 {
+		t.Errorf("%d accepted, %d refused, %d that refer to themselves: one of these numbers is too small or too large", accepted, refused, recursive)
 	}
 }
 
-// TestUncheckedRandom: what is not checked makes no value refused that the
-// schema accepts, whatever the part that is not checked may mean: everything,
-// or nothing.
+// TestUncheckedRandom checks that unchecked parts of a schema do not make the
+// decoder refuse a value that the schema accepts, both if these parts accept
+// everything and if they accept nothing.
 func TestUncheckedRandom(t *testing.T) {
-	rounds, unchecked, accepted := raced.Some(4000, 4), 0, 0
+	rounds, unchecked, accepted := racetest.Fewer(4000, 4), 0, 0
 	for seed := range uint64(rounds) {
 		r := newRandom(seed + 1e6)
 		r.withUnchecked = true

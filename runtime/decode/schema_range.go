@@ -2,12 +2,12 @@ package decode
 
 import "github.com/toolgen/toolgen/runtime/arguments"
 
-// rangeRules are the keywords that bound a number, in the order in which they
-// are checked: what each says, and where a [Range] has it.
+// rangeRules has the keywords that bound a number, in the order in which they
+// are checked.
 var rangeRules = [...]struct {
 	keyword string
 	code    arguments.Code
-	words   string // before the bound, to stand after "must"
+	words   string // between "must" and the bound in messages
 	bound   func(r *Range) *string
 	holds   func(v, bound decimal) bool
 }{
@@ -18,8 +18,7 @@ var rangeRules = [...]struct {
 	{"multipleOf", arguments.CodeMultiple, "be a multiple of ", func(r *Range) *string { return &r.Step }, decimal.isDivisibleBy},
 }
 
-// set sets the bound that a keyword is about. It reports false for other
-// keywords.
+// set sets the bound of a keyword. It reports false for an unknown keyword.
 func (r *Range) set(keyword, bound string) bool {
 	for n := range rangeRules {
 		if rangeRules[n].keyword == keyword {
@@ -30,9 +29,9 @@ func (r *Range) set(keyword, bound string) bool {
 	return false
 }
 
-// missed returns the number of the first rule, from the given one on, that a
-// number does not satisfy, exactly compared; or a negative number.
-func (r *Range) missed(v decimal, from int) int {
+// firstViolation returns the index of the first rule, beginning at from, that the
+// number violates, or a negative number. The comparison is exact.
+func (r *Range) firstViolation(v decimal, from int) int {
 	for n := from; n < len(rangeRules); n++ {
 		if bound := *rangeRules[n].bound(r); bound != "" && !rangeRules[n].holds(v, parseDecimal(bound)) {
 			return n
@@ -41,5 +40,5 @@ func (r *Range) missed(v decimal, from int) int {
 	return -1
 }
 
-// want says what the rule with that number demands.
+// want returns what a rule requires, as a phrase after "must".
 func (r *Range) want(n int) string { return rangeRules[n].words + *rangeRules[n].bound(r) }

@@ -5,10 +5,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// listed reports whether the value at i, of the given class, equals one of the
-// list.
-func (j *judge) listed(i int, class byte, list []string) bool {
-	value := j.text[i:j.pass(i)]
+// isListed reports whether the value at i, which has that class, equals one of
+// the list.
+func (j *schemaChecker) isListed(i int, class byte, list []string) bool {
+	value := j.text[i:j.skipValue(i)]
 	var hash uint64
 	h := hasher{text: value}
 	container := class == '{' || class == '['
@@ -20,7 +20,7 @@ func (j *judge) listed(i int, class byte, list []string) bool {
 		if classOf(text, 0) != class {
 			continue
 		}
-		// A long object is not compared with each of many.
+		// Containers are compared only if their hashes are equal.
 		if container {
 			h.text = text
 			if other, _ := h.value(0); other != hash {
@@ -34,54 +34,54 @@ func (j *judge) listed(i int, class byte, list []string) bool {
 	return false
 }
 
-// number checks the number that ends before end.
-func (j *judge) number(i, end int, r *Range) bool {
+// checkNumber checks the number between i and end.
+func (j *schemaChecker) checkNumber(i, end int, r *Range) bool {
 	raw := j.text[i:end]
 	v := parseDecimal(raw)
-	n := r.missed(v, 0)
+	n := r.firstViolation(v, 0)
 	ok := n < 0
-	for ; n >= 0; n = r.missed(v, n+1) {
-		if j.heard() {
-			j.out.problem(i, rangeRules[n].code, r.want(n), raw)
+	for ; n >= 0; n = r.firstViolation(v, n+1) {
+		if j.needsMessage() {
+			j.problems.problem(i, rangeRules[n].code, r.want(n), raw)
 		}
-		if j.over() {
+		if j.isDone() {
 			break
 		}
 	}
 	return ok
 }
 
-// str checks the string that ends before end.
-func (j *judge) str(i, end int, t *SchemaText) bool {
+// checkString checks the string between i and end.
+func (j *schemaChecker) checkString(i, end int, t *SchemaText) bool {
 	raw := j.text[i:end]
 	text, _ := textAt(j.text, i)
 	ok := true
 	if n := t.Length; n != nil && (tooShort(text, n.Min) || tooLong(text, n.Max)) {
-		if j.heard() {
-			j.out.outside(i, &lengthRule, codePoints(text), n, ": "+wording.Excerpt(raw))
+		if j.needsMessage() {
+			j.problems.reportCount(i, &lengthRule, codePoints(text), n, ": "+wording.Excerpt(raw))
 		}
 		ok = false
 	}
 	for _, check := range t.Checks {
-		if !ok && j.over() {
+		if !ok && j.isDone() {
 			break
 		}
-		want, met := j.budget.check(check, text, j.out != nil && !j.out.isFull())
-		if !met && j.heard() {
-			j.out.problem(i, arguments.CodeFormat, want, raw)
+		want, met := j.budget.check(check, text, j.problems != nil && !j.problems.isFull())
+		if !met && j.needsMessage() {
+			j.problems.problem(i, arguments.CodeFormat, want, raw)
 		}
 		ok = ok && met
 	}
 	return ok
 }
 
-// counted checks a number of items or members.
-func (j *judge) counted(i, n int, b *Bounds, rule *countRule) bool {
+// checkCount checks the number of items or members of the value at i.
+func (j *schemaChecker) checkCount(i, n int, b *Bounds, rule *countRule) bool {
 	if b == nil || b.Min <= n && n <= b.Max {
 		return true
 	}
-	if j.heard() {
-		j.out.outside(i, rule, n, b, "")
+	if j.needsMessage() {
+		j.problems.reportCount(i, rule, n, b, "")
 	}
 	return false
 }

@@ -12,13 +12,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// suite is a directory of cases in the form of the public test suite of JSON
+// suite is a directory with cases in the form of the public test suite of JSON
 // Schema.
 var suite = flag.String("suite", "", "directory of JSON Schema cases to run")
 
-// otherChoices are the files of the public suite that expect another choice
-// where the standard leaves one: formats and content encodings are checked here,
-// and those with international names are checked as [decode.Formats] says.
+// otherChoices has the files of the public suite whose expectations differ where
+// the standard allows several behaviors: the decoder checks formats and content
+// encodings, and checks formats with international names as [decode.Formats]
+// documents.
 var otherChoices = map[string]bool{
 	"format.json": true, "content.json": true, "unknown.json": true, "hostname.json": true, "uri.json": true, "duration.json": true,
 }
@@ -58,7 +59,7 @@ func TestSchemaSuite(t *testing.T) {
 				t.Logf("%s: %s: %v", filepath.Base(path), group.Description, err)
 				continue
 			}
-			s := described{schema, values}
+			s := describedSchema{schema, values}
 			for _, test := range group.Tests {
 				ran++
 				t.Run(filepath.Base(path)+"/"+group.Description+"/"+test.Description, func(t *testing.T) {

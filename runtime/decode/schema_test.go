@@ -5,36 +5,36 @@ import (
 	"testing"
 )
 
-// schemaCases are judged by the independent validator too, but where its
-// numbers are not exact.
+// schemaCases has schemas with a value. The independent validator must have the
+// same result, unless alone is set.
 var schemaCases = []struct {
 	reason, schema, value string
 	want                  bool
-	alone                 bool // the validator cannot judge it
+	alone                 bool // the validator has another result, because its numbers are not exact
 }{
-	{reason: "nothing is demanded", schema: `{}`, value: `null`, want: true},
+	{reason: "no keywords", schema: `{}`, value: `null`, want: true},
 	{reason: "everything is refused", schema: `false`, value: `null`},
 	{reason: "one type", schema: `{"type":"string"}`, value: `"a"`, want: true},
 	{reason: "another type", schema: `{"type":"string"}`, value: `1`},
 	{reason: "one of two types", schema: `{"type":["string","null"]}`, value: `null`, want: true},
 	{reason: "none of two types", schema: `{"type":["string","null"]}`, value: `false`},
-	{reason: "booleans are no integers", schema: `{"type":"integer"}`, value: `true`},
+	{reason: "booleans are not integers", schema: `{"type":"integer"}`, value: `true`},
 	{reason: "a whole number with a fraction of zero", schema: `{"type":"integer"}`, value: `1.0`, want: true},
 	{reason: "a whole number with an exponent", schema: `{"type":"integer"}`, value: `12.5e1`, want: true},
 	{reason: "a fraction", schema: `{"type":"integer"}`, value: `12.5`},
 	{reason: "a fraction by its exponent", schema: `{"type":"integer"}`, value: `1e-1`},
-	{reason: "zero is whole, whatever its exponent", schema: `{"type":"integer"}`, value: `-0.0e-99`, want: true},
+	{reason: "zero is an integer with any exponent", schema: `{"type":"integer"}`, value: `-0.0e-99`, want: true},
 	{reason: "an integer is a number", schema: `{"type":"number"}`, value: `7`, want: true},
 	{reason: "beyond 64 bits", schema: `{"type":"integer"}`, value: `123456789012345678901234567890`, want: true},
 
 	{reason: "one of an enum", schema: `{"enum":["a",1,null]}`, value: `1`, want: true},
 	{reason: "none of an enum", schema: `{"enum":["a",1,null]}`, value: `"1"`},
 	{reason: "equal numbers are written in many ways", schema: `{"enum":[100]}`, value: `1.00e2`, want: true},
-	{reason: "equal strings too", schema: `{"enum":["a/\n"]}`, value: `"\u0061\/\u000a"`, want: true},
+	{reason: "equal strings are written in many ways", schema: `{"enum":["a/\n"]}`, value: `"\u0061\/\u000a"`, want: true},
 	{reason: "minus zero is zero", schema: `{"const":0}`, value: `-0.0`, want: true},
 	{reason: "false is not zero", schema: `{"const":0}`, value: `false`},
-	{reason: "members may stand in any order", schema: `{"const":{"a":1,"b":[2]}}`, value: `{"b":[2.0],"a":1}`, want: true},
-	{reason: "items may not", schema: `{"const":[1,2]}`, value: `[2,1]`},
+	{reason: "members may have any order", schema: `{"const":{"a":1,"b":[2]}}`, value: `{"b":[2.0],"a":1}`, want: true},
+	{reason: "the order of items is significant", schema: `{"const":[1,2]}`, value: `[2,1]`},
 	{reason: "a member more", schema: `{"const":{"a":1}}`, value: `{"a":1,"b":1}`},
 	{reason: "a member less", schema: `{"const":{"a":1,"b":1}}`, value: `{"a":1}`},
 	{reason: "a longer array", schema: `{"const":[1]}`, value: `[1,1]`},
@@ -120,7 +120,7 @@ var schemaCases = []struct {
 	{reason: "not what is excluded", schema: `{"not":{"type":"string"}}`, value: `2`, want: true},
 	{reason: "what is excluded", schema: `{"not":{"type":"string"}}`, value: `"a"`},
 	{reason: "not of not", schema: `{"not":{"not":{"type":"string"}}}`, value: `"a"`, want: true},
-	{reason: "keywords beside alternatives count too", schema: `{"type":"integer","anyOf":[{"minimum":3},{"type":"number"}]}`, value: `1.5`},
+	{reason: "keywords next to alternatives are checked", schema: `{"type":"integer","anyOf":[{"minimum":3},{"type":"number"}]}`, value: `1.5`},
 	{reason: "alternatives of objects", schema: `{"items":{"oneOf":[{"properties":{"k":{"const":"a"}},"required":["k","x"]},{"properties":{"k":{"const":"b"}},"required":["k"]}]}}`,
 		value: `[{"k":"b"},{"x":1,"k":"a"}]`, want: true},
 	{reason: "an alternative that lacks a member", schema: `{"items":{"oneOf":[{"properties":{"k":{"const":"a"}},"required":["k","x"]},{"properties":{"k":{"const":"b"}},"required":["k"]}]}}`,
@@ -138,8 +138,8 @@ func TestSchemaCases(t *testing.T) {
 	}
 }
 
-// What is not JSON is refused whatever the schema is, also where a schema
-// does not look.
+// A text that is not JSON is refused by every schema, also if the invalid part
+// is not relevant for the schema.
 func TestSchemaMalformed(t *testing.T) {
 	for _, schema := range []string{`{}`, `{"items":{"type":"string"}}`, `{"not":{"type":"string"}}`, `{"properties":{"a":{"type":"string"}}}`, `{"anyOf":[{},{"type":"null"}]}`} {
 		s := mustConvert(t, schema)

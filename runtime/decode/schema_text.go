@@ -1,7 +1,8 @@
 package decode
 
-// The functions of this file walk over text that is known to be well formed.
-// They check nothing, and on other text they still end inside of it.
+// The functions of this file read text that is known to be well formed, without
+// checking it. For other text they return a wrong index, which is inside of the
+// text or at its end.
 
 // valueEnd returns the index after the value at i.
 func valueEnd(s string, i int) int {
@@ -62,8 +63,8 @@ func scalarEnd(s string, i int) int {
 	return i
 }
 
-// firstPart returns where the first member or item of the container at i
-// begins; or true, and the index after an empty one.
+// firstPart returns the index of the first member or item of the container at i.
+// If the container is empty, it returns the index after it, and true.
 func firstPart(s string, i int) (at int, closed bool) {
 	i = space(s, i+1)
 	if c := peek(s, i); c == '}' || c == ']' {
@@ -72,8 +73,8 @@ func firstPart(s string, i int) (at int, closed bool) {
 	return i, i >= len(s)
 }
 
-// nextPart goes on after a member or item: to the next one; or true, and the
-// index after the container.
+// nextPart returns the index of the member or item after the one that ends at i.
+// If there is none, it returns the index after the container, and true.
 func nextPart(s string, i int) (at int, closed bool) {
 	i = space(s, i)
 	if peek(s, i) == ',' {
@@ -91,14 +92,14 @@ func textAt(s string, i int) (text string, end int) {
 	return text, end
 }
 
-// nameAt returns the name of the member at i and where its value begins.
+// nameAt returns the name of the member at i, and the index of its value.
 func nameAt(s string, i int) (name string, value int) {
 	name, i = textAt(s, i)
 	return name, space(s, min(space(s, i)+1, len(s)))
 }
 
-// classOf tells the types of JSON apart by the first byte of a value: '0'
-// stands for numbers, the others for themselves.
+// classOf returns the class of the value at i: '0' for a number, and the first
+// byte of any other value.
 func classOf(s string, i int) byte {
 	if c := peek(s, i); c != '-' && c-'0' > 9 {
 		return c

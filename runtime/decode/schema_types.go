@@ -5,7 +5,8 @@ import "strings"
 // allTypes are all JSON types.
 const allTypes = TypeNull | TypeBoolean | TypeInteger | TypeNumber | TypeString | TypeArray | TypeObject
 
-// typesKnown is the bit of [Schema.known] that says that it is set.
+// typesKnown is the bit of [Schema.known] that is set if the types were
+// computed.
 const typesKnown = Types(1 << 7)
 
 // classes are the JSON types that [classOf] distinguishes.
@@ -29,8 +30,8 @@ func classTypes(class byte) Types {
 	return 0
 }
 
-// types returns the JSON types that the schema may accept, with that of
-// integers where numbers are. It may return too many.
+// types returns the JSON types that the schema may accept. It includes
+// TypeInteger if it includes TypeNumber. It may return too many types.
 func (s *Schema) types() Types {
 	if s.known != 0 {
 		return s.known &^ typesKnown
@@ -63,7 +64,7 @@ func typesOfTexts(texts []string) (types Types) {
 		switch {
 		case class != '0':
 			types |= typeOf(class)
-		case isWhole(text):
+		case isIntegral(text):
 			types |= TypeInteger
 		default:
 			types |= TypeNumber | TypeInteger
@@ -72,8 +73,8 @@ func typesOfTexts(texts []string) (types Types) {
 	return types
 }
 
-// typesOfAny returns the types that one of the schemas may accept: all when
-// there is none.
+// typesOfAny returns the types that at least one of the schemas may accept. For
+// an empty list it returns all types.
 func typesOfAny(list []*Schema) (types Types) {
 	if len(list) == 0 {
 		return allTypes

@@ -6,11 +6,11 @@ import (
 	"math/bits"
 )
 
-// item is an item of an array: its number and where it begins.
+// item is an item of an array: its number and its index in the text.
 type item struct{ n, at int }
 
-// duplicateItems finds two equal items of the well-formed array at i: the first
-// item that equals one before it.
+// duplicateItems returns the first item of the well-formed array at i that
+// equals an earlier item, and the earlier item.
 func duplicateItems(s string, i int) (before, again item, found bool) {
 	h := hasher{text: s}
 	seen := make(map[uint64]item)
@@ -18,8 +18,8 @@ func duplicateItems(s string, i int) (before, again item, found bool) {
 	for n := 0; !closed; n++ {
 		hash, end := h.value(i)
 		this := item{n, i}
-		// Values with one hash are rarely different; the next free hash will do
-		// for those.
+		// Different values with the same hash are rare. They use the next free
+		// hash.
 		for ; ; hash++ {
 			other, taken := seen[hash]
 			if !taken {
@@ -35,9 +35,9 @@ func duplicateItems(s string, i int) (before, again item, found bool) {
 	return item{}, item{}, false
 }
 
-// hasher gives equal values of a well-formed text equal hashes. Its zero value
-// has a seed of its own, so that nobody can write text with many values of one
-// hash.
+// hasher computes hashes of the values of a well-formed text. Equal values have
+// equal hashes. Each hasher has its own random seed, so that an attacker cannot
+// write many values with the same hash.
 type hasher struct {
 	text string
 	hash maphash.Hash
@@ -60,7 +60,7 @@ func (h *hasher) value(i int) (hash uint64, end int) {
 		if d.negative {
 			class = '-'
 		}
-		return h.scalar(class, d.point, d.whole, d.fraction, d.huge), end
+		return h.scalar(class, d.point, d.integer, d.fraction, d.longPoint), end
 	default:
 		return h.scalar(class, 0), valueEnd(s, i)
 	}
@@ -89,7 +89,8 @@ func (h *hasher) array(i int) (hash uint64, end int) {
 	return hash, i
 }
 
-// object adds up the hashes of the members, which may stand in any order.
+// object returns the sum of the hashes of the members, which does not depend on
+// their order.
 func (h *hasher) object(i int) (hash uint64, end int) {
 	hash = h.scalar('{', 0)
 	i, closed := firstPart(h.text, i)
@@ -102,8 +103,9 @@ func (h *hasher) object(i int) (hash uint64, end int) {
 	return hash, i
 }
 
-// mix joins two hashes, in this order. The constants are the fractions of the
-// golden ratio and of the square root of two: any odd numbers would do.
+// mix combines two hashes; the result depends on their order. The constants are
+// the fractional parts of the golden ratio and of the square root of two. Any
+// odd numbers would be as good.
 func mix(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9e3779b97f4a7c15, b^0x6a09e667f3bcc909)
 	return high ^ low

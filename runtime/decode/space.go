@@ -14,7 +14,8 @@ func space(s string, i int) int {
 	return skipSpace(s, i)
 }
 
-// skipSpace is space for the other cases. It is not inlined, so that space can be.
+// skipSpace does the work of space that is rarely needed. It is a separate
+// function so that space can be inlined.
 //
 //go:noinline
 func skipSpace(s string, i int) int {

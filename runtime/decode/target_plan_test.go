@@ -199,8 +199,9 @@ func decodePlanArgs(d *decode.D, i int, v *planArgs) int {
 
 func decodePlan(d *decode.D) any { return withScratch(d, &planArgsType, decodePlanArgs) }
 
-// withScratch is decode.Arguments for types with slices of strings or pointers to
-// strings or booleans. Generated code repeats these lines for each type.
+// withScratch does the same as decode.Arguments for types with slices of strings
+// or pointers to strings or booleans. Generated code repeats these lines for each
+// type.
 func withScratch[T any](d *decode.D, described *decode.Type, read func(d *decode.D, i int, v *T) int) any {
 	for i := d.Begin(described); i >= 0; i = d.Begin(described) {
 		v := new(decode.WithScratch[T])

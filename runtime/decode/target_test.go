@@ -73,7 +73,7 @@ var grepArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
 	{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindBool}},
 	{Key: `"links":`, Type: &decode.Type{Kind: decode.KindBool}},
-}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "regex", Field: 0}, {Name: "q", Field: 0}}}}
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "regex", Field: 0}, {Name: "q", Field: 0}, {Name: "max", Field: 4}}}}
 
 func decodeGrepArgs(d *decode.D, i int, v *grepArgs) int {
 	property, i, seen := d.Object(i, &grepArgsType)

@@ -210,9 +210,10 @@ type Declaration interface {
 	// it returns false.
 	satisfiedBy(text string, i int, b *budget) bool
 
-	// takes is accepts for a complete text inside of that many objects and
-	// arrays, with a budget.
-	takes(text string, depth int, b *budget) bool
+	// acceptsText reports whether a complete text is a well-formed value that
+	// satisfies the schema. depth is the number of objects and arrays around it.
+	// The work is subtracted from the budget.
+	acceptsText(text string, depth int, b *budget) bool
 
 	// budgetFor returns the budget for a text of that length.
 	budgetFor(length int) budget

@@ -3,11 +3,12 @@ package models
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// anthropicBlock is what matters in a block of a message.
+// anthropicBlock has the members of a content block that this package reads.
 type anthropicBlock struct {
 	Type  string          `json:"type"`
 	Text  string          `json:"text"`
@@ -16,6 +17,7 @@ type anthropicBlock struct {
 	Input json.RawMessage `json:"input"`
 }
 
+// readAnthropic reads a message.
 func readAnthropic(body []byte) (*Reply, error) {
 	var response struct {
 		Content []json.RawMessage `json:"content"`
@@ -31,43 +33,56 @@ func readAnthropic(body []byte) (*Reply, error) {
 		Stop: response.Stop, Refused: response.Stop == "refusal",
 		Truncated: response.Stop == "max_tokens" || response.Stop == "model_context_window_exceeded",
 	}
-	for i, raw := range response.Content {
+	blocks, err := reply.addAnthropicBlocks(response.Content)
+	if len(blocks) > 0 { // the API refuses a message without content
+		reply.Messages = []json.RawMessage{encode(struct {
+			Role    string            `json:"role"`
+			Content []json.RawMessage `json:"content"`
+		}{"assistant", blocks})}
+	}
+	return reply, err
+}
+
+// addAnthropicBlocks adds the texts and calls of content blocks. It returns the
+// blocks in a form that the provider accepts.
+func (r *Reply) addAnthropicBlocks(blocks []json.RawMessage) (accepted []json.RawMessage, err error) {
+	for i, raw := range blocks {
 		var block anthropicBlock
 		if err := json.Unmarshal(raw, &block); err != nil {
 			return nil, err
 		}
 		switch block.Type {
 		case "text":
-			reply.Text += block.Text
+			r.Text += block.Text
+			if strings.TrimSpace(block.Text) == "" {
+				continue // the API refuses a blank text
+			}
 		case "tool_use":
-			response.Content[i] = reply.anthropicCall(raw, &block)
+			raw = r.addAnthropicCall(raw, &block)
+			if r.Truncated && i == len(blocks)-1 {
+				r.removeClosingBrace() // the provider closes the input of a cut off call
+			}
 		}
+		accepted = append(accepted, raw)
 	}
-	if len(response.Content) > 0 { // the API takes no empty message
-		reply.Messages = []json.RawMessage{encode(struct {
-			Role    string            `json:"role"`
-			Content []json.RawMessage `json:"content"`
-		}{"assistant", response.Content})}
-	}
-	return reply, nil
+	return accepted, nil
 }
 
-// anthropicCall adds a call, and returns the block in a form that the provider
-// takes back. The input is a text where a stream ended within it.
-func (r *Reply) anthropicCall(raw json.RawMessage, block *anthropicBlock) json.RawMessage {
-	if block.ID == "" {
-		block.ID = newID()
-		raw = with(raw, "id", encode(block.ID))
+// addAnthropicCall adds a call. It returns the block in a form that the provider
+// accepts. The input is a string if a stream ended within the input.
+func (r *Reply) addAnthropicCall(raw json.RawMessage, block *anthropicBlock) json.RawMessage {
+	id := r.uniqueID(block.ID)
+	if id != block.ID {
+		raw = setMember(raw, "id", encode(id))
 	}
-	arguments := argumentText(block.Input)
-	if fixed := object(block.Input); string(fixed) != string(block.Input) {
-		raw = with(raw, "input", fixed)
+	if !isObject(block.Input) {
+		raw = setMember(raw, "input", argumentObject(argumentText(block.Input)))
 	}
-	r.Calls = append(r.Calls, runtime.ToolCall{ID: block.ID, Name: block.Name, Args: arguments})
+	r.addCall(id, block.Name, argumentText(block.Input))
 	return raw
 }
 
-// anthropicResults is one message with all results, as the API wants it.
+// anthropicResults returns one message with all results, as the API requires.
 func anthropicResults(results []runtime.CallResult) []json.RawMessage {
 	type result struct {
 		Type    string `json:"type"`
@@ -79,9 +94,13 @@ func anthropicResults(results []runtime.CallResult) []json.RawMessage {
 	for i := range results {
 		r := &results[i]
 		content[i] = result{Type: "tool_result", ID: r.ID, IsError: !r.Result.OK}
-		all := pieces(r, isImageOrPDF)
-		if text, data := joined(all); len(data) > 0 {
-			content[i].Content = anthropicContent(all)
+		supports := isImageOrPDF
+		if !r.Result.OK {
+			supports = isNever // the API refuses an error with an image
+		}
+		parts := contentOf(r, supports)
+		if text, data := splitContent(parts); len(data) > 0 {
+			content[i].Content = anthropicContent(parts)
 		} else if text != "" {
 			content[i].Content = text
 		}
@@ -92,29 +111,29 @@ func anthropicResults(results []runtime.CallResult) []json.RawMessage {
 	}{"user", content})}
 }
 
-// anthropicContent is a content of texts, images and documents.
-func anthropicContent(all []piece) any {
+// anthropicContent returns content blocks for texts, images and documents.
+func anthropicContent(parts []contentPart) any {
 	type source struct {
 		Type string `json:"type"`
 		MIME string `json:"media_type"`
 		Data string `json:"data"`
 	}
-	type content struct {
+	type block struct {
 		Type   string  `json:"type"`
 		Text   string  `json:"text,omitempty"`
 		Source *source `json:"source,omitempty"`
 	}
-	var list []content
-	for _, p := range all {
+	var blocks []block
+	for _, p := range parts {
 		switch {
-		case p.mime == "" && p.text == "": // the API takes no empty text
+		case p.mime == "" && strings.TrimSpace(p.text) == "": // the API refuses a blank text
 		case p.mime == "":
-			list = append(list, content{Type: "text", Text: p.text})
+			blocks = append(blocks, block{Type: "text", Text: p.text})
 		case isImage(p.mime):
-			list = append(list, content{Type: "image", Source: &source{"base64", p.mime, p.data}})
+			blocks = append(blocks, block{Type: "image", Source: &source{"base64", p.mime, p.data}})
 		default:
-			list = append(list, content{Type: "document", Source: &source{"base64", p.mime, p.data}})
+			blocks = append(blocks, block{Type: "document", Source: &source{"base64", p.mime, p.data}})
 		}
 	}
-	return list
+	return blocks
 }

@@ -3,47 +3,50 @@ package models
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+	"slices"
 )
 
 // anthropicStream collects the events of a message.
 type anthropicStream struct {
-	blocks   []*anthropicStreamBlock
-	stop     string
-	complete bool
+	blocks     []*anthropicStreamBlock
+	stop       string
+	isComplete bool
 }
 
-// anthropicStreamBlock is a block of which events bring pieces.
+// anthropicStreamBlock is a content block that arrives in pieces.
 type anthropicStreamBlock struct {
-	members texts
-	input   strings.Builder // JSON in pieces
+	index   int
+	members objectBuilder
+	input   *jsonString // a string that contains JSON; nil before the first piece
 }
 
 func newAnthropicStream() collector { return &anthropicStream{} }
 
+// anthropicEvent has the members of an event that this package reads.
+type anthropicEvent struct {
+	Type  string          `json:"type"`
+	Index int             `json:"index"`
+	Block json.RawMessage `json:"content_block"`
+	Delta json.RawMessage `json:"delta"`
+}
+
+// anthropicEvents are the types of the events that this package reads.
+var anthropicEvents = map[string]bool{"content_block_start": true, "content_block_delta": true, "message_delta": true, "message_stop": true}
+
 func (s *anthropicStream) add(event []byte) (Delta, error) {
-	var e struct {
-		Type  string          `json:"type"`
-		Index int             `json:"index"`
-		Block json.RawMessage `json:"content_block"`
-		Delta json.RawMessage `json:"delta"`
-	}
-	if err := json.Unmarshal(event, &e); err != nil {
+	var e anthropicEvent
+	if err := json.Unmarshal(event, &e); err != nil && anthropicEvents[e.Type] {
 		return Delta{}, err
 	}
 	switch e.Type {
 	case "content_block_start":
-		if e.Index != len(s.blocks) {
-			return Delta{}, fmt.Errorf("block %d begins where block %d was expected", e.Index, len(s.blocks))
-		}
-		all, err := members(e.Block)
-		s.blocks = append(s.blocks, &anthropicStreamBlock{members: texts{all}})
-		return Delta{}, err
+		return s.start(&e)
 	case "content_block_delta":
-		if e.Index < 0 || e.Index >= len(s.blocks) {
-			return Delta{}, fmt.Errorf("there is no block %d", e.Index)
+		block := s.block(e.Index)
+		if block == nil {
+			return Delta{}, fmt.Errorf("there is no content block with the index %d", e.Index)
 		}
-		return s.blocks[e.Index].add(e.Delta)
+		return block.add(e.Delta)
 	case "message_delta":
 		var delta struct {
 			Stop string `json:"stop_reason"`
@@ -51,64 +54,111 @@ func (s *anthropicStream) add(event []byte) (Delta, error) {
 		if err := json.Unmarshal(e.Delta, &delta); err != nil {
 			return Delta{}, err
 		}
-		s.stop = delta.Stop
+		if delta.Stop != "" {
+			s.stop = delta.Stop
+		}
 	case "message_stop":
-		s.complete = true
+		s.isComplete = true
 	}
 	return Delta{}, nil
 }
 
-// add adds a piece to the block.
-func (b *anthropicStreamBlock) add(delta json.RawMessage) (Delta, error) {
-	var d struct {
-		Type      string          `json:"type"`
-		Text      string          `json:"text"`
-		Input     string          `json:"partial_json"`
-		Thinking  string          `json:"thinking"`
-		Signature string          `json:"signature"`
-		Citation  json.RawMessage `json:"citation"`
-	}
-	if err := json.Unmarshal(delta, &d); err != nil {
+// start adds a content block. Some servers give all blocks the same index.
+func (s *anthropicStream) start(e *anthropicEvent) (Delta, error) {
+	all, err := membersOf(e.Block)
+	if err != nil {
 		return Delta{}, err
 	}
-	switch d.Type {
+	block := &anthropicStreamBlock{index: e.Index}
+	s.blocks = append(s.blocks, block)
+	var delta Delta
+	for _, m := range all {
+		delta.append(block.addMember(m.name, m.value))
+	}
+	return delta, nil
+}
+
+// block returns the latest block with the index, or nil.
+func (s *anthropicStream) block(index int) *anthropicStreamBlock {
+	for _, block := range slices.Backward(s.blocks) {
+		if block.index == index {
+			return block
+		}
+	}
+	return nil
+}
+
+// add adds a piece to the block. Pieces of unknown types are ignored.
+func (b *anthropicStreamBlock) add(piece json.RawMessage) (Delta, error) {
+	var p struct {
+		Type      string          `json:"type"`
+		Text      json.RawMessage `json:"text"`
+		Input     json.RawMessage `json:"partial_json"`
+		Thinking  json.RawMessage `json:"thinking"`
+		Signature json.RawMessage `json:"signature"`
+		Citation  json.RawMessage `json:"citation"`
+	}
+	if err := json.Unmarshal(piece, &p); err != nil {
+		return Delta{}, err
+	}
+	switch p.Type {
 	case "text_delta":
-		b.members.add("text", encode(d.Text))
-		return Delta{Text: d.Text}, nil
-	case "input_json_delta":
-		b.input.WriteString(d.Input)
+		return b.addMember("text", p.Text), nil
 	case "thinking_delta":
-		b.members.add("thinking", encode(d.Thinking))
-		return Delta{Reasoning: d.Thinking}, nil
+		return b.addMember("thinking", p.Thinking), nil
 	case "signature_delta":
-		b.members.add("signature", encode(d.Signature))
+		return b.addMember("signature", p.Signature), nil
 	case "citations_delta":
-		var citations []json.RawMessage
-		_ = json.Unmarshal(b.members.get("citations"), &citations) // null at first
-		b.members.add("citations", encode(append(citations, d.Citation)))
+		return b.addMember("citations", encode([]json.RawMessage{p.Citation})), nil
+	case "input_json_delta":
+		if b.input == nil {
+			b.input = &jsonString{}
+		}
+		if isString(p.Input) {
+			b.input.add(p.Input)
+		}
 	}
 	return Delta{}, nil
+}
+
+// addMember adds a piece of a member. It returns what a program may show of it.
+func (b *anthropicStreamBlock) addMember(name string, piece json.RawMessage) (d Delta) {
+	if len(piece) == 0 {
+		return d
+	}
+	m := b.members.add(name, piece)
+	switch {
+	case m.text == nil:
+	case name == "text":
+		d.Text = m.text.next()
+	case name == "thinking":
+		d.Reasoning = m.text.next()
+	}
+	return d
+}
+
+// block returns the block of the message. Its input is a string if the pieces
+// are not JSON.
+func (b *anthropicStreamBlock) block() json.RawMessage {
+	block := b.members.object()
+	if b.input == nil || len(b.input.raw) == 0 {
+		return block
+	}
+	input := json.RawMessage(b.input.text())
+	if !json.Valid(input) {
+		input = b.input.value()
+	}
+	return setMember(block, "input", input)
 }
 
 func (s *anthropicStream) body() []byte {
-	if !s.complete {
+	if !s.isComplete {
 		return nil
 	}
-	content := []json.RawMessage{}
-	for _, b := range s.blocks {
-		block := objectOf(b.members.all)
-		if input := b.input.String(); input != "" {
-			block = with(block, "input", valueOrText(input))
-		}
-		content = append(content, block)
+	slices.SortStableFunc(s.blocks, func(a, b *anthropicStreamBlock) int { return a.index - b.index })
+	content := make([]json.RawMessage, len(s.blocks))
+	for i, b := range s.blocks {
+		content[i] = b.block()
 	}
 	return encode(map[string]any{"content": content, "stop_reason": s.stop})
-}
-
-// valueOrText is the JSON value, or a JSON text that contains what is not one.
-func valueOrText(value string) json.RawMessage {
-	if json.Valid([]byte(value)) {
-		return json.RawMessage(value)
-	}
-	return encode(value)
 }

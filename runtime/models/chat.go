@@ -3,33 +3,34 @@ package models
 import (
 	"encoding/json"
 	"errors"
-
-	"github.com/toolgen/toolgen/runtime"
 )
 
-// chatChoice is one choice of a response of chat completions.
+// chatChoice is one choice of a response.
 type chatChoice struct {
 	Message json.RawMessage `json:"message"`
 	Finish  string          `json:"finish_reason"`
 }
 
-// chatMessage is what matters in a message of the assistant.
+// chatMessage has the members of an assistant message that this package reads.
 type chatMessage struct {
-	Content json.RawMessage   `json:"content"` // a text, null or a list of parts
+	Role    string            `json:"role"`
+	Content json.RawMessage   `json:"content"` // a string, null or a list of parts
 	Refusal string            `json:"refusal"`
 	Calls   []json.RawMessage `json:"tool_calls"`
 }
 
 // chatCall is a tool call in a message. Some servers write the arguments as an
-// object instead of a text.
+// object instead of a string.
 type chatCall struct {
 	ID       string `json:"id"`
+	Type     string `json:"type"`
 	Function struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 	} `json:"function"`
 }
 
+// readChat reads a chat completion.
 func readChat(body []byte) (*Reply, error) {
 	var response struct {
 		Choices []chatChoice `json:"choices"`
@@ -37,7 +38,7 @@ func readChat(body []byte) (*Reply, error) {
 	if err := json.Unmarshal(body, &response); err != nil {
 		return nil, err
 	}
-	if len(response.Choices) == 0 || len(response.Choices[0].Message) == 0 {
+	if len(response.Choices) == 0 || !isObject(response.Choices[0].Message) {
 		return nil, errors.New("it has no choices[0].message")
 	}
 	choice := &response.Choices[0]
@@ -46,55 +47,74 @@ func readChat(body []byte) (*Reply, error) {
 		return nil, err
 	}
 	reply := &Reply{
-		Text: chatText(message.Content), Stop: choice.Finish, Truncated: choice.Finish == "length",
+		Text: contentText(message.Content), Stop: choice.Finish, Truncated: choice.Finish == "length",
 		Refused: message.Refusal != "" || choice.Finish == "content_filter",
 	}
 	if reply.Text == "" {
 		reply.Text = message.Refusal
 	}
-	written := choice.Message
-	if changed, err := reply.chatCalls(message.Calls); err != nil {
+	accepted := choice.Message
+	if message.Role == "" {
+		accepted = setMember(accepted, "role", encode("assistant"))
+	}
+	if changed, err := reply.addChatCalls(message.Calls); err != nil {
 		return nil, err
 	} else if changed {
-		written = with(written, "tool_calls", encode(message.Calls))
+		accepted = setMember(accepted, "tool_calls", encode(message.Calls))
 	}
-	reply.Messages = []json.RawMessage{written}
+	reply.Messages = []json.RawMessage{accepted}
 	return reply, nil
 }
 
-// chatCalls adds the calls of a message. It reports whether it changed one of
-// them, so that a provider takes it back.
-func (r *Reply) chatCalls(calls []json.RawMessage) (changed bool, err error) {
+// addChatCalls adds the calls of functions. Calls of other types are for the
+// program, which declared such tools itself. In the list, addChatCalls replaces
+// calls that the provider would refuse; it reports whether there was one.
+func (r *Reply) addChatCalls(calls []json.RawMessage) (changed bool, err error) {
 	for i, raw := range calls {
 		var call chatCall
 		if err := json.Unmarshal(raw, &call); err != nil {
 			return false, err
 		}
-		if call.ID == "" {
-			call.ID = newID()
-			raw, changed = with(raw, "id", encode(call.ID)), true
+		if call.Type != "" && call.Type != "function" {
+			continue
 		}
-		arguments := argumentText(call.Function.Arguments)
-		if fixed := object(arguments); string(fixed) != string(arguments) || !isText(call.Function.Arguments) {
-			raw, changed = withArguments(raw, fixed), true
-		}
-		calls[i] = raw
-		r.Calls = append(r.Calls, runtime.ToolCall{ID: call.ID, Name: call.Function.Name, Args: arguments})
+		accepted := r.addChatCall(raw, &call)
+		changed = changed || string(accepted) != string(raw)
+		calls[i] = accepted
 	}
 	return changed, nil
 }
 
-// withArguments is a call with other arguments.
-func withArguments(call, arguments json.RawMessage) json.RawMessage {
-	var outer struct {
-		Function json.RawMessage `json:"function"`
+// addChatCall adds a call. It returns the call in a form that the provider
+// accepts.
+func (r *Reply) addChatCall(raw json.RawMessage, call *chatCall) json.RawMessage {
+	id := r.uniqueID(call.ID)
+	if id != call.ID {
+		raw = setMember(raw, "id", encode(id))
 	}
-	_ = json.Unmarshal(call, &outer) // it was read before
-	return with(call, "function", with(orObject(outer.Function), "arguments", encode(string(arguments))))
+	if call.Type == "" {
+		raw = setMember(raw, "type", encode("function"))
+	}
+	arguments := argumentText(call.Function.Arguments)
+	if !isObject(arguments) || !isString(call.Function.Arguments) {
+		raw = setChatArguments(raw, argumentObject(arguments))
+	}
+	r.addCall(id, call.Function.Name, arguments)
+	return raw
 }
 
-// chatText is the text of a content, which is a text or a list of parts.
-func chatText(content json.RawMessage) string {
+// setChatArguments returns the call with other arguments.
+func setChatArguments(call, arguments json.RawMessage) json.RawMessage {
+	outer := struct {
+		Function json.RawMessage `json:"function"`
+	}{emptyObject}
+	_ = json.Unmarshal(call, &outer) // the caller has read it before
+	return setMember(call, "function", setMember(outer.Function, "arguments", encode(string(arguments))))
+}
+
+// contentText returns the text of a content, which is a string or a list of
+// parts.
+func contentText(content json.RawMessage) string {
 	var text string
 	if json.Unmarshal(content, &text) == nil {
 		return text
@@ -102,44 +122,9 @@ func chatText(content json.RawMessage) string {
 	var parts []struct {
 		Text string `json:"text"`
 	}
-	_ = json.Unmarshal(content, &parts) // another form has no text
+	_ = json.Unmarshal(content, &parts) // any other content has no text
 	for _, part := range parts {
 		text += part.Text
 	}
 	return text
-}
-
-// chatResults has a message for each result. Its content is a text only, so that
-// images follow in a message of the user.
-func chatResults(results []runtime.CallResult) []json.RawMessage {
-	type message struct {
-		Role    string `json:"role"`
-		ID      string `json:"tool_call_id,omitempty"`
-		Content any    `json:"content"`
-	}
-	type imageURL struct {
-		URL string `json:"url"`
-	}
-	type part struct {
-		Type  string    `json:"type"`
-		Text  string    `json:"text,omitempty"`
-		Image *imageURL `json:"image_url,omitempty"`
-	}
-	var messages []json.RawMessage
-	var shown []part
-	for i := range results {
-		text, images := joined(pieces(&results[i], isImage))
-		for n := range images {
-			shown = append(shown, part{Type: "text", Text: "An image of the result of " + results[i].Name + ":"},
-				part{Type: "image_url", Image: &imageURL{images[n].dataURL()}})
-		}
-		if len(images) > 0 && text == "" {
-			text = "[the image follows]"
-		}
-		messages = append(messages, encode(message{"tool", results[i].ID, text}))
-	}
-	if len(shown) > 0 {
-		messages = append(messages, encode(message{Role: "user", Content: shown}))
-	}
-	return messages
 }

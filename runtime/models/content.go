@@ -8,68 +8,76 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// piece is a part of a result as an API shows it: a text, or data of a media
-// type.
-type piece struct {
+// contentPart is a part of a result in the form that all APIs share: a text, or
+// data of a media type.
+type contentPart struct {
 	text string
 	mime string // empty for a text
 	data string // base64
 }
 
-// pieces are the content of a result. shows reports whether the API takes data
-// of a media type; the model is told of other data in a text.
-func pieces(r *runtime.CallResult, shows func(mime string) bool) []piece {
-	var all []piece
-	for i, part := range content(&r.Result) {
-		p := pieceOf(&part, shows)
+// contentOf returns the content of a result. supports reports whether the API
+// accepts data of a media type. A text describes all other data.
+func contentOf(r *runtime.CallResult, supports func(mime string) bool) []contentPart {
+	var parts []contentPart
+	for i, part := range resultParts(&r.Result) {
+		p := contentPartOf(&part, supports)
 		if i == 0 && !r.Result.OK {
-			p.text = failure(&r.Result, p.text)
+			p.text = failureText(&r.Result, p.text)
 		}
-		if p != (piece{}) {
-			all = append(all, p)
+		if p != (contentPart{}) {
+			parts = append(parts, p)
 		}
 	}
-	return all
+	return parts
 }
 
-// content is the content of a result. That of a failure begins with a text,
-// even an empty one.
-func content(r *runtime.Result) []runtime.Part {
-	all := r.Content()
+// resultParts returns the parts of a result. The first part of a failure is a
+// text, which may be empty.
+func resultParts(r *runtime.Result) []runtime.Part {
+	parts := r.Content()
 	if !r.OK && r.Error == "" {
-		all = append([]runtime.Part{runtime.TextPart("")}, all...)
+		parts = append([]runtime.Part{runtime.TextPart("")}, parts...)
 	}
-	return all
+	return parts
 }
 
-// failure is the text of a failed call: the code, then what was wrong.
-func failure(r *runtime.Result, text string) string {
+// failureText returns the text of a failed call, which begins with the code and,
+// if there is one, the reason.
+func failureText(r *runtime.Result, text string) string {
+	code := string(r.Code)
+	if r.Reason != "" {
+		code += " (" + r.Reason + ")"
+	}
 	if text == "" {
-		return string(r.Code)
+		return code
 	}
-	return string(r.Code) + ": " + text
+	return code + ": " + text
 }
 
-func pieceOf(p *runtime.Part, shows func(mime string) bool) piece {
+// contentPartOf converts a part of a result. The zero value means that the part has
+// no content.
+func contentPartOf(p *runtime.Part, supports func(mime string) bool) contentPart {
 	switch {
 	case p.Kind == runtime.PartText:
-		return piece{text: p.Text}
+		return contentPart{text: p.Text}
 	case p.Kind == runtime.PartResourceLink:
-		return piece{text: strings.TrimSpace(p.Name + " " + p.URI)}
+		return contentPart{text: strings.TrimSpace(p.Name + " " + p.URI)}
 	case p.Kind == runtime.PartResource && p.Data == nil:
-		return piece{text: p.Text}
-	case len(p.Data) > 0 && shows(p.MIME):
-		return piece{mime: p.MIME, data: base64.StdEncoding.EncodeToString(p.Data)}
+		return contentPart{text: p.Text}
+	case len(p.Data) > 0 && supports(p.MIME):
+		return contentPart{mime: p.MIME, data: base64.StdEncoding.EncodeToString(p.Data)}
 	case len(p.Data) > 0:
-		return piece{text: fmt.Sprintf("[%s of %d bytes, %s: this API cannot show it]", p.Kind, len(p.Data), p.MIME)}
+		return contentPart{text: fmt.Sprintf("[%s of %d bytes, %s: this API cannot show it]", p.Kind, len(p.Data), p.MIME)}
 	}
-	return piece{}
+	return contentPart{}
 }
 
-// joined is the texts of pieces, one after the other, and the other pieces.
-func joined(all []piece) (text string, data []piece) {
+// splitContent returns the texts, joined with line feeds, and the parts with
+// data.
+func splitContent(parts []contentPart) (text string, data []contentPart) {
 	var texts []string
-	for _, p := range all {
+	for _, p := range parts {
 		if p.mime == "" {
 			texts = append(texts, p.text)
 		} else {
@@ -79,15 +87,5 @@ func joined(all []piece) (text string, data []piece) {
 	return strings.Join(texts, "\n"), data
 }
 
-// isImage reports whether the media type is one of the images that all
-// providers take.
-func isImage(mime string) bool {
-	switch mime {
-	case "image/png", "image/jpeg", "image/gif", "image/webp":
-		return true
-	}
-	return false
-}
-
-// dataURL is the data as a URL.
-func (p *piece) dataURL() string { return "data:" + p.mime + ";base64," + p.data }
+// dataURL returns the data as a URL.
+func (p *contentPart) dataURL() string { return "data:" + p.mime + ";base64," + p.data }

@@ -1,12 +1,12 @@
-// Package models connects a registry with the HTTP APIs of model providers,
-// without their SDKs: it takes the tool calls out of the JSON of a response,
-// whole or streamed, and puts the results of the calls into the JSON of the next
+// Package models connects a registry with the HTTP APIs of model providers
+// without their SDKs. It reads the tool calls from the JSON of a response, which
+// may be streamed, and writes the results of the calls as JSON for the next
 // request.
 //
-// All four APIs keep a conversation as one JSON array: the "messages" of OpenAI's
+// In all four APIs a conversation is one JSON array: the "messages" of OpenAI's
 // chat completions and of Anthropic, the "input" of OpenAI's responses and the
-// "contents" of Gemini. An agent's loop appends to it what a [Reply] and
-// [API.Results] return:
+// "contents" of Gemini. The loop of an agent appends to this array what a [Reply]
+// and [API.Results] return:
 //
 //	reply, err := models.Anthropic.ReadReply(body)
 //	...
@@ -14,12 +14,11 @@
 //	results := registry.ExecuteParallel(ctx, reply.Calls, turn)
 //	conversation = append(conversation, models.Anthropic.Results(results)...)
 //
-// The definitions of the tools come from [runtime.Registry.AppendDefinitionsFor].
-// The package sends nothing itself.
+// [runtime.Registry.AppendDefinitionsFor] returns the definitions of the tools.
+// The package does not send requests.
 //
-// What a model sends may be damaged: arguments that are cut off or are no JSON
-// reach the call as they are, and the decoder of the tool refuses them with an
-// error from which the model can correct itself. In the message that goes back
-// to the provider they are replaced by an empty object, because providers refuse
-// a conversation with broken arguments.
+// A model may send arguments that are cut off or are not JSON. The call has them
+// unchanged, and the decoder of the tool refuses them with an error that says
+// how to correct them. The message for the provider has an empty object instead,
+// because providers refuse a conversation with invalid arguments.
 package models

@@ -67,8 +67,8 @@ func (a *agent) send(ctx context.Context, request any) ([]byte, error) {
 	return io.ReadAll(response.Body)
 }
 
-// An agent's loop over Anthropic's API. The server stands for the provider: it
-// calls a tool twice at once, and repeats the results.
+// The loop of an agent with Anthropic's API. A mock server calls two tools at
+// once, and answers with the results that it gets.
 func Example() {
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -4,25 +4,27 @@ import (
 	"encoding/json"
 )
 
-// geminiStream collects the chunks of streamGenerateContent. Each has parts of
-// the content.
+// geminiStream collects the chunks of streamGenerateContent. Each chunk has
+// parts of the content.
 type geminiStream struct {
-	parts    []json.RawMessage
+	parts    []geminiStreamPart
 	finish   string
 	feedback json.RawMessage
+}
+
+// geminiStreamPart is a part of the content. A text may arrive in pieces.
+type geminiStreamPart struct {
+	raw       json.RawMessage // a part that is not a plain text
+	text      *jsonString
+	isThought bool
 }
 
 func newGeminiStream() collector { return &geminiStream{} }
 
 func (s *geminiStream) add(event []byte) (Delta, error) {
 	var chunk struct {
-		Candidates []struct {
-			Content struct {
-				Parts []json.RawMessage `json:"parts"`
-			} `json:"content"`
-			Finish string `json:"finishReason"`
-		} `json:"candidates"`
-		Feedback json.RawMessage `json:"promptFeedback"`
+		Candidates []geminiCandidate `json:"candidates"`
+		Feedback   json.RawMessage   `json:"promptFeedback"`
 	}
 	if err := json.Unmarshal(event, &chunk); err != nil {
 		return Delta{}, err
@@ -31,58 +33,100 @@ func (s *geminiStream) add(event []byte) (Delta, error) {
 		s.feedback = chunk.Feedback
 	}
 	var sum Delta
-	if len(chunk.Candidates) == 0 {
-		return sum, nil
-	}
-	candidate := &chunk.Candidates[0]
-	if candidate.Finish != "" {
-		s.finish = candidate.Finish
-	}
-	for _, raw := range candidate.Content.Parts {
-		var part geminiPart
-		if err := json.Unmarshal(raw, &part); err != nil {
+	for _, candidate := range chunk.Candidates {
+		if candidate.Index != 0 {
+			continue
+		}
+		delta, err := s.addCandidate(&candidate)
+		if err != nil {
 			return Delta{}, err
 		}
-		if part.Thought {
-			sum.Reasoning += part.Text
-		} else {
-			sum.Text += part.Text
-		}
-		s.part(raw)
+		sum.append(delta)
 	}
 	return sum, nil
 }
 
-// part adds a part. A text goes on with the text of the part before it, when
-// both have nothing but texts of the same kind.
-func (s *geminiStream) part(raw json.RawMessage) {
-	if n := len(s.parts); n > 0 {
-		before, after := plainText(s.parts[n-1]), plainText(raw)
-		if before != nil && after != nil && before.Thought == after.Thought {
-			s.parts[n-1] = with(s.parts[n-1], "text", encode(before.Text+after.Text))
-			return
+// addCandidate adds the parts of a candidate.
+func (s *geminiStream) addCandidate(candidate *geminiCandidate) (Delta, error) {
+	if candidate.Finish != "" {
+		s.finish = candidate.Finish
+	}
+	var content struct {
+		Parts []json.RawMessage `json:"parts"`
+	}
+	if len(candidate.Content) > 0 {
+		if err := json.Unmarshal(candidate.Content, &content); err != nil {
+			return Delta{}, err
 		}
 	}
-	s.parts = append(s.parts, raw)
+	var sum Delta
+	for _, raw := range content.Parts {
+		delta, err := s.addPart(raw)
+		if err != nil {
+			return Delta{}, err
+		}
+		sum.append(delta)
+	}
+	return sum, nil
 }
 
-// plainText is a part that has a text, perhaps marked as a thought, and nothing
-// else; nil for another part.
-func plainText(raw json.RawMessage) *geminiPart {
-	all, err := members(raw)
+// addPart adds a part. A plain text continues the text of the part before it if
+// both are thoughts or both are not.
+func (s *geminiStream) addPart(raw json.RawMessage) (d Delta, err error) {
+	var part geminiPart
+	if err := json.Unmarshal(raw, &part); err != nil {
+		return d, err
+	}
+	text := part.Text
+	if piece, isThought, ok := plainGeminiText(raw); ok {
+		last := len(s.parts) - 1
+		if last < 0 || s.parts[last].text == nil || s.parts[last].isThought != isThought {
+			s.parts = append(s.parts, geminiStreamPart{text: &jsonString{}, isThought: isThought})
+			last++
+		}
+		s.parts[last].text.add(piece)
+		text = s.parts[last].text.next()
+	} else {
+		s.parts = append(s.parts, geminiStreamPart{raw: raw})
+	}
+	if part.Thought {
+		d.Reasoning = text
+	} else {
+		d.Text = text
+	}
+	return d, nil
+}
+
+// plainGeminiText returns the JSON string of a part that has only a text and,
+// optionally, the mark of a thought. ok is false for any other part.
+func plainGeminiText(raw json.RawMessage) (text json.RawMessage, isThought, ok bool) {
+	all, err := membersOf(raw)
 	if err != nil {
-		return nil
+		return nil, false, false
 	}
 	for _, m := range all {
-		if m.name != "text" && m.name != "thought" {
-			return nil
+		switch m.name {
+		case "text":
+			text = m.value
+		case "thought":
+			isThought = string(m.value) == "true"
+		default:
+			return nil, false, false
 		}
 	}
-	var part geminiPart
-	if json.Unmarshal(raw, &part) != nil {
-		return nil
+	return text, isThought, len(text) > 0 && text[0] == '"'
+}
+
+// part returns the JSON of the part.
+func (p *geminiStreamPart) part() json.RawMessage {
+	if p.text == nil {
+		return p.raw
 	}
-	return &part
+	all := []member{{"text", p.text.value()}}
+	if p.isThought {
+		all = append(all, member{"thought", json.RawMessage("true")})
+	}
+	return objectOf(all)
 }
 
 func (s *geminiStream) body() []byte {
@@ -92,6 +136,10 @@ func (s *geminiStream) body() []byte {
 		}
 		return encode(map[string]any{"promptFeedback": s.feedback})
 	}
-	content := map[string]any{"role": "model", "parts": s.parts}
+	parts := make([]json.RawMessage, len(s.parts))
+	for i := range s.parts {
+		parts[i] = s.parts[i].part()
+	}
+	content := map[string]any{"role": "model", "parts": parts}
 	return encode(map[string]any{"candidates": []any{map[string]any{"content": content, "finishReason": s.finish}}})
 }

@@ -3,15 +3,17 @@ package models
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 )
 
-// encode is the JSON of a value that always has one, without escapes for HTML.
+// encode returns the JSON of a value, without escapes for HTML. The value must
+// have a JSON form.
 func encode(v any) json.RawMessage {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(v); err != nil {
-		panic("models: " + err.Error()) // the values are built in this package
+		panic("models: " + err.Error()) // this package builds all values
 	}
 	return bytes.TrimSpace(b.Bytes())
 }
@@ -22,11 +24,12 @@ type member struct {
 	value json.RawMessage
 }
 
-// members are the members of a JSON object in their order.
-func members(object json.RawMessage) ([]member, error) {
+// membersOf returns the members of a JSON object in their order. It returns an
+// error for any other JSON value.
+func membersOf(object json.RawMessage) ([]member, error) {
 	decoder := json.NewDecoder(bytes.NewReader(object))
-	if _, err := decoder.Token(); err != nil {
-		return nil, err
+	if first, err := decoder.Token(); err != nil || first != json.Delim('{') {
+		return nil, fmt.Errorf("expected a JSON object, got %q", beginning(object))
 	}
 	var all []member
 	for decoder.More() {
@@ -44,10 +47,11 @@ func members(object json.RawMessage) ([]member, error) {
 	return all, nil
 }
 
-// with returns the object with another value for one of its members, which
-// keeps its position. The object without that member gets it at its end.
-func with(object json.RawMessage, name string, value json.RawMessage) json.RawMessage {
-	all, err := members(object)
+// setMember returns the JSON object with another value for one of its members.
+// The member keeps its position. If the object does not have the member,
+// setMember appends it. A value that is not an object is returned unchanged.
+func setMember(object json.RawMessage, name string, value json.RawMessage) json.RawMessage {
+	all, err := membersOf(object)
 	if err != nil {
 		return object
 	}
@@ -63,7 +67,7 @@ func with(object json.RawMessage, name string, value json.RawMessage) json.RawMe
 	return objectOf(all)
 }
 
-// objectOf is the JSON object with the members.
+// objectOf returns the JSON object with the members.
 func objectOf(all []member) json.RawMessage {
 	out := []byte{'{'}
 	for i, m := range all {
@@ -73,4 +77,16 @@ func objectOf(all []member) json.RawMessage {
 		out = append(append(append(out, encode(m.name)...), ':'), m.value...)
 	}
 	return append(out, '}')
+}
+
+// isObject reports whether a text is a JSON object.
+func isObject(text json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(text, &members) == nil && members != nil
+}
+
+// isString reports whether a JSON value is a string.
+func isString(value json.RawMessage) bool {
+	var text *string
+	return json.Unmarshal(value, &text) == nil && text != nil
 }

@@ -7,26 +7,52 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Reply is what a model answered.
+// Reply is the answer of a model.
 type Reply struct {
-	// Messages are what the answer adds to the conversation: the members of
-	// the response byte for byte, except for arguments that are not a JSON
-	// object. They hold what a provider wants back unchanged, such as
-	// reasoning and signatures.
+	// Messages are what the answer adds to the conversation. Members keep the
+	// bytes of the response, because providers want reasoning and signatures
+	// back unchanged. The package changes only what a provider refuses: it
+	// replaces arguments that are not a JSON object by {}, adds missing ids,
+	// types and roles, and leaves out parts with an empty text.
 	Messages []json.RawMessage
-	// Text is the text for the user, all pieces joined; empty for none.
+	// Text is the text for the user: all text parts, joined. It is empty if the
+	// answer has no text.
 	Text string
-	// Calls are the tool calls, in the order of the model. A call without an
-	// id has a generated one where the API needs it.
+	// Calls are the tool calls in the order of the answer. If the API needs an
+	// id, a call without an id, or with the id of an earlier call, has a random
+	// one.
 	Calls []runtime.ToolCall
-	// Stop is the reason why the model stopped, in the provider's words.
+	// Stop is the reason why the model stopped, as the provider names it.
 	Stop string
 	// Truncated reports whether the answer ended because it reached a limit of
-	// its length. The arguments of the last call may be incomplete; the call
-	// is refused as any call with arguments that are not JSON.
+	// its length. The last call may be incomplete then. The decoder refuses an
+	// incomplete call, because its arguments are not valid JSON.
 	Truncated bool
 	// Refused reports whether the model or the provider declined to answer.
 	Refused bool
+	// Malformed reports whether the provider could not read a call that the
+	// model wrote, and left it out (MALFORMED_FUNCTION_CALL of Gemini). Send
+	// the same request again.
+	Malformed bool
+}
+
+// Answer returns the text of a reply that has no calls. It returns the text and an
+// error if the answer is truncated, refused, malformed or empty.
+func (r *Reply) Answer() (string, error) {
+	problem := ""
+	switch {
+	case r.Malformed:
+		problem = "the provider could not read a call of the model"
+	case r.Refused:
+		problem = "the model or the provider declined to answer"
+	case r.Truncated:
+		problem = "the answer is cut off, because it reached the maximum length"
+	case r.Text == "":
+		problem = "the answer has no text"
+	default:
+		return r.Text, nil
+	}
+	return r.Text, fmt.Errorf("models: %s (reason to stop: %q)", problem, r.Stop)
 }
 
 // API is the API of one provider. Its methods are safe for concurrent use.
@@ -34,18 +60,18 @@ type API struct {
 	name    string
 	dialect runtime.Dialect
 	strict  runtime.Dialect
-	// read reads a whole response.
+	// read reads a complete response.
 	read func(body []byte) (*Reply, error)
-	// results are the messages with results.
+	// results returns the messages with the results of calls.
 	results func(results []runtime.CallResult) []json.RawMessage
-	// stream returns what collects the events of a streamed response.
-	stream func() collector
+	// newCollector returns a collector for one streamed response.
+	newCollector func() collector
 }
 
 // The APIs.
 var (
-	// OpenAIChat is OpenAI's API for chat completions, which many providers and
-	// local servers imitate.
+	// OpenAIChat is OpenAI's API for chat completions. Many other providers and
+	// local servers have a compatible API.
 	OpenAIChat = &API{"OpenAI chat completions", runtime.DialectOpenAI, runtime.DialectOpenAIStrict, readChat, chatResults, newChatStream}
 	// OpenAIResponses is OpenAI's API for responses.
 	OpenAIResponses = &API{"OpenAI responses", runtime.DialectOpenAIResponses, runtime.DialectOpenAIResponsesStrict, readResponses, responsesResults, newResponsesStream}
@@ -55,11 +81,11 @@ var (
 	Gemini = &API{"Gemini", runtime.DialectGemini, runtime.DialectGemini, readGemini, geminiResults, newGeminiStream}
 )
 
-// Name is the name of the API, for messages.
+// Name returns the name of the API for messages.
 func (a *API) Name() string { return a.name }
 
-// Dialect is the dialect of the API's tools, or the one of its strict mode.
-// Gemini has no strict mode.
+// Dialect returns the dialect of the definitions of tools, or the dialect of the
+// strict mode. Gemini has no strict mode.
 func (a *API) Dialect(strict bool) runtime.Dialect {
 	if strict {
 		return a.strict
@@ -67,91 +93,27 @@ func (a *API) Dialect(strict bool) runtime.Dialect {
 	return a.dialect
 }
 
-// ReadReply reads the body of a response that is not streamed. It fails with a
-// *ResponseError when the body is not a response of the API, and when it is an
-// error of the provider.
+// ReadReply reads the body of a response that is not streamed. It returns a
+// *ResponseError if the body is not a response of the API or is an error of the
+// provider.
 func (a *API) ReadReply(body []byte) (*Reply, error) {
-	if err := a.check(body); err != nil {
+	if err := findError(a.name, body); err != nil {
 		return nil, err
 	}
 	reply, err := a.read(body)
 	if err != nil {
 		return nil, &ResponseError{API: a.name, Message: err.Error(), Body: beginning(body)}
 	}
+	reply.refuseCutOffCall()
 	return reply, nil
 }
 
-// Results are the messages that give the results of calls to the model. The
-// results must answer the calls of one reply, in their order.
+// Results returns the messages that give the results of calls to the model. The
+// results must be those of all calls of one reply, in the order of the calls.
+// Without results it returns nil.
 func (a *API) Results(results []runtime.CallResult) []json.RawMessage {
 	if len(results) == 0 {
 		return nil
 	}
 	return a.results(results)
-}
-
-// ResponseError says that a response cannot be used.
-type ResponseError struct {
-	// API is the name of the API.
-	API string
-	// Type is the provider's type or status of the error; empty when the
-	// response is not an error of the provider.
-	Type string
-	// Message is the provider's message, or what is wrong with the response.
-	Message string
-	// Body is the beginning of the body, at most 200 bytes of it.
-	Body string
-}
-
-func (e *ResponseError) Error() string {
-	if e.Type != "" {
-		return fmt.Sprintf("models: %s: the provider answered with the error %s: %s", e.API, e.Type, e.Message)
-	}
-	return fmt.Sprintf("models: %s: the response cannot be read: %s; it begins with %q", e.API, e.Message, e.Body)
-}
-
-// check finds bodies that are not JSON objects, and errors of the provider.
-func (a *API) check(body []byte) error {
-	var head struct {
-		Type  string          `json:"type"`
-		Error json.RawMessage `json:"error"`
-	}
-	if err := json.Unmarshal(body, &head); err != nil {
-		return &ResponseError{API: a.name, Message: err.Error(), Body: beginning(body)}
-	}
-	if len(head.Error) == 0 || string(head.Error) == "null" {
-		return nil
-	}
-	var reported struct {
-		Type    string `json:"type"`
-		Status  string `json:"status"`
-		Code    any    `json:"code"`
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(head.Error, &reported) != nil {
-		_ = json.Unmarshal(head.Error, &reported.Message) // some servers report a text
-	}
-	e := &ResponseError{API: a.name, Type: "error", Message: reported.Message, Body: beginning(body)}
-	switch {
-	case reported.Type != "":
-		e.Type = reported.Type
-	case reported.Status != "":
-		e.Type = reported.Status
-	case reported.Code != nil:
-		e.Type = fmt.Sprint(reported.Code)
-	}
-	return e
-}
-
-// beginning is the first 200 bytes of a body.
-func beginning(body []byte) string { return string(body[:min(len(body), 200)]) }
-
-// object is the arguments as a JSON object, or an empty one when they are not
-// one.
-func object(arguments json.RawMessage) json.RawMessage {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(arguments, &members) != nil || members == nil {
-		return json.RawMessage("{}")
-	}
-	return arguments
 }

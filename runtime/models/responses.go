@@ -3,13 +3,13 @@ package models
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// responsesItem is what matters in an item of the output of a response.
+// responsesItem has the members of an output item that this package reads.
 type responsesItem struct {
-	Type      string          `json:"type"`
 	CallID    string          `json:"call_id"`
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`
@@ -19,6 +19,7 @@ type responsesItem struct {
 	} `json:"content"`
 }
 
+// readResponses reads a response.
 func readResponses(body []byte) (*Reply, error) {
 	var response struct {
 		Status     string                   `json:"status"`
@@ -31,6 +32,11 @@ func readResponses(body []byte) (*Reply, error) {
 	if response.Output == nil {
 		return nil, errors.New("it has no output")
 	}
+	switch response.Status {
+	case "completed", "incomplete", "": // compatible servers may leave out the status
+	default:
+		return nil, fmt.Errorf("its status is %q, want completed or incomplete", response.Status)
+	}
 	reply := &Reply{Stop: response.Status}
 	if response.Incomplete != nil {
 		reply.Stop = response.Incomplete.Reason
@@ -38,60 +44,61 @@ func readResponses(body []byte) (*Reply, error) {
 		reply.Refused = reply.Stop == "content_filter"
 	}
 	for _, raw := range response.Output {
-		if err := reply.responsesItem(raw); err != nil {
+		if err := reply.addResponsesItem(raw); err != nil {
 			return nil, err
 		}
 	}
 	return reply, nil
 }
 
-// responsesItem adds one item of the output.
-func (r *Reply) responsesItem(raw json.RawMessage) error {
+// addResponsesItem adds one item of the output. Items of unknown types go back
+// to the provider unchanged.
+func (r *Reply) addResponsesItem(raw json.RawMessage) error {
 	var item struct {
 		Type string `json:"type"`
 	}
 	if err := json.Unmarshal(raw, &item); err != nil {
 		return err
 	}
-	switch item.Type {
-	case "message", "function_call":
+	if item.Type == "message" || item.Type == "function_call" {
 		var known responsesItem
 		if err := json.Unmarshal(raw, &known); err != nil {
 			return err
 		}
 		if item.Type == "message" {
-			r.responsesText(&known)
+			r.addResponsesText(&known)
 		} else {
-			raw = r.responsesCall(raw, &known)
+			raw = r.addResponsesCall(raw, &known)
 		}
 	}
 	r.Messages = append(r.Messages, raw)
 	return nil
 }
 
-func (r *Reply) responsesText(item *responsesItem) {
+// addResponsesText adds the texts and refusals of a message.
+func (r *Reply) addResponsesText(item *responsesItem) {
 	for _, part := range item.Content {
 		r.Text += part.Text + part.Refusal
 		r.Refused = r.Refused || part.Refusal != ""
 	}
 }
 
-// responsesCall adds a call, and returns the item in a form that the provider
-// takes back.
-func (r *Reply) responsesCall(raw json.RawMessage, item *responsesItem) json.RawMessage {
+// addResponsesCall adds a call. It returns the item in a form that the provider
+// accepts.
+func (r *Reply) addResponsesCall(raw json.RawMessage, item *responsesItem) json.RawMessage {
+	id := r.uniqueID(item.CallID)
+	if id != item.CallID {
+		raw = setMember(raw, "call_id", encode(id))
+	}
 	arguments := argumentText(item.Arguments)
-	if item.CallID == "" {
-		item.CallID = newID()
-		raw = with(raw, "call_id", encode(item.CallID))
+	if !isObject(arguments) || !isString(item.Arguments) {
+		raw = setMember(raw, "arguments", encode(string(argumentObject(arguments))))
 	}
-	if fixed := object(arguments); string(fixed) != string(arguments) || !isText(item.Arguments) {
-		raw = with(raw, "arguments", encode(string(fixed)))
-	}
-	r.Calls = append(r.Calls, runtime.ToolCall{ID: item.CallID, Name: item.Name, Args: arguments})
+	r.addCall(id, item.Name, arguments)
 	return raw
 }
 
-// responsesResults has an item for each result.
+// responsesResults returns one item for each result.
 func responsesResults(results []runtime.CallResult) []json.RawMessage {
 	type output struct {
 		Type   string `json:"type"`
@@ -100,42 +107,36 @@ func responsesResults(results []runtime.CallResult) []json.RawMessage {
 	}
 	var items []json.RawMessage
 	for i := range results {
-		all := pieces(&results[i], isImageOrPDF)
-		text, data := joined(all)
-		of := output{"function_call_output", results[i].ID, text}
+		parts := contentOf(&results[i], isImageOrPDF)
+		text, data := splitContent(parts)
+		item := output{"function_call_output", results[i].ID, text}
 		if len(data) > 0 {
-			of.Output = responsesContent(all)
+			item.Output = responsesContent(parts)
 		}
-		items = append(items, encode(of))
+		items = append(items, encode(item))
 	}
 	return items
 }
 
-// responsesContent is a content of texts, images and files.
-func responsesContent(all []piece) any {
-	type content struct {
+// responsesContent returns content parts for texts, images and files.
+func responsesContent(parts []contentPart) any {
+	type part struct {
 		Type  string `json:"type"`
 		Text  string `json:"text,omitempty"`
 		Image string `json:"image_url,omitempty"`
 		Name  string `json:"filename,omitempty"`
 		File  string `json:"file_data,omitempty"`
 	}
-	var list []content
-	for i := range all {
-		switch p := &all[i]; {
+	var list []part
+	for i := range parts {
+		switch p := &parts[i]; {
 		case p.mime == "":
-			list = append(list, content{Type: "input_text", Text: p.text})
+			list = append(list, part{Type: "input_text", Text: p.text})
 		case isImage(p.mime):
-			list = append(list, content{Type: "input_image", Image: p.dataURL()})
+			list = append(list, part{Type: "input_image", Image: p.dataURL()})
 		default:
-			list = append(list, content{Type: "input_file", Name: "result.pdf", File: p.dataURL()})
+			list = append(list, part{Type: "input_file", Name: "result.pdf", File: p.dataURL()})
 		}
 	}
 	return list
 }
-
-// isImageOrPDF reports whether the media type is one that an API takes which
-// reads documents.
-func isImageOrPDF(mime string) bool { return isImage(mime) || mime == mimePDF }
-
-const mimePDF = "application/pdf"

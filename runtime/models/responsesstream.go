@@ -1,51 +1,81 @@
 package models
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
 )
 
-// responsesStream collects the events of responses.
+// responsesStream collects the events of a response.
 type responsesStream struct {
-	items    map[int]json.RawMessage // that are complete, by their index
-	response json.RawMessage         // the last event's; nil until it comes
+	items    map[int]json.RawMessage // the complete items by their index
+	response json.RawMessage         // the response of the last event; nil before this event
+	texts    map[string]*jsonString  // what the deltas of each type have
 }
 
 func newResponsesStream() collector {
-	return &responsesStream{items: make(map[int]json.RawMessage)}
+	return &responsesStream{items: make(map[int]json.RawMessage), texts: make(map[string]*jsonString)}
+}
+
+// responsesEvent has the members of an event that this package reads.
+type responsesEvent struct {
+	Type     string          `json:"type"`
+	Index    int             `json:"output_index"`
+	Item     json.RawMessage `json:"item"`
+	Delta    json.RawMessage `json:"delta"`
+	Response json.RawMessage `json:"response"`
+	Code     string          `json:"code"`
+	Message  string          `json:"message"`
+}
+
+// responsesEvents are the types of the events that this package reads.
+var responsesEvents = map[string]bool{
+	"error": true, "response.output_item.done": true,
+	"response.completed": true, "response.incomplete": true, "response.failed": true,
+	"response.output_text.delta": true, "response.refusal.delta": true,
+	"response.reasoning_summary_text.delta": true, "response.reasoning_text.delta": true,
 }
 
 func (s *responsesStream) add(event []byte) (Delta, error) {
-	var e struct {
-		Type     string          `json:"type"`
-		Index    int             `json:"output_index"`
-		Item     json.RawMessage `json:"item"`
-		Delta    json.RawMessage `json:"delta"`
-		Response json.RawMessage `json:"response"`
-		Code     string          `json:"code"`
-		Message  string          `json:"message"`
-	}
-	if err := json.Unmarshal(event, &e); err != nil {
+	var e responsesEvent
+	if err := json.Unmarshal(event, &e); err != nil && responsesEvents[e.Type] {
 		return Delta{}, err
 	}
 	switch e.Type {
 	case "error":
-		return Delta{}, &ResponseError{API: OpenAIResponses.name, Type: orText(e.Code, "error"), Message: e.Message, Body: beginning(event)}
+		return Delta{}, &ResponseError{API: OpenAIResponses.name, Type: cmp.Or(e.Code, "error"), Message: e.Message, Body: beginning(event)}
 	case "response.output_item.done":
-		s.items[e.Index] = e.Item
+		if len(e.Item) > 0 {
+			s.items[e.Index] = e.Item
+		}
 	case "response.completed", "response.incomplete", "response.failed":
 		s.response = e.Response
 	case "response.output_text.delta", "response.refusal.delta":
-		return Delta{Text: chatText(e.Delta)}, nil
+		return Delta{Text: s.text(&e)}, nil
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
-		return Delta{Reasoning: chatText(e.Delta)}, nil
+		return Delta{Reasoning: s.text(&e)}, nil
 	}
 	return Delta{}, nil
 }
 
-// body is the response of the last event. Some servers leave its output empty,
-// because all items came before.
+// text returns the text of a delta. An incomplete code point at the end is kept
+// for the next delta of the same type.
+func (s *responsesStream) text(e *responsesEvent) string {
+	if !isString(e.Delta) {
+		return ""
+	}
+	collected := s.texts[e.Type]
+	if collected == nil {
+		collected = &jsonString{}
+		s.texts[e.Type] = collected
+	}
+	collected.add(e.Delta)
+	return collected.next()
+}
+
+// body returns the response of the last event. Some servers leave its output
+// empty, because all items came before.
 func (s *responsesStream) body() []byte {
 	if s.response == nil {
 		return nil
@@ -59,13 +89,5 @@ func (s *responsesStream) body() []byte {
 	for _, i := range slices.Sorted(maps.Keys(s.items)) {
 		response.Output = append(response.Output, s.items[i])
 	}
-	return with(s.response, "output", encode(response.Output))
-}
-
-// orText is the text, or another one when it is empty.
-func orText(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
+	return setMember(s.response, "output", encode(response.Output))
 }

@@ -1,103 +1,110 @@
 package models
 
 import (
-	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 )
 
-// Stream puts the events of a streamed response together. It is not safe for
-// concurrent use.
+// maxStreamBytes limits the events of one streamed response, so that a server
+// cannot use all memory.
+const maxStreamBytes = 256 << 20
+
+// Stream builds the reply of a streamed response from its events. A Stream is
+// for one response. It is not safe for concurrent use.
 type Stream struct {
 	api       *API
 	collector collector
+	size      int // the length of all events in bytes
 	err       error
 }
 
-// Delta is what one event adds that a person may see at once.
+// Delta is the part of an event that a program may show at once.
 type Delta struct {
-	// Text is a piece of the text for the user.
+	// Text is the next part of the text for the user. It ends at the end of a
+	// code point, also if the event does not.
 	Text string
-	// Reasoning is a piece of the model's reasoning, where the provider shows
-	// it.
+	// Reasoning is the next part of the reasoning of the model, if the provider
+	// sends it.
 	Reasoning string
+}
+
+// append appends another delta.
+func (d *Delta) append(other Delta) {
+	d.Text += other.Text
+	d.Reasoning += other.Reasoning
 }
 
 // collector collects the events of one response.
 type collector interface {
-	// add adds an event.
+	// add adds an event, which is a JSON object.
 	add(event []byte) (Delta, error)
-	// body is the response as if it had not been streamed; nil while it is
-	// not complete.
+	// body returns the body of the same response without streaming, or nil if
+	// the response is not complete.
 	body() []byte
 }
 
 // NewStream returns a Stream for one response.
-func (a *API) NewStream() *Stream { return &Stream{api: a, collector: a.stream()} }
+func (a *API) NewStream() *Stream { return &Stream{api: a, collector: a.newCollector()} }
 
-// Add adds the data of one event, as [ReadEvents] yields it. It fails with a
-// *ResponseError when the event is not JSON or is an error of the provider; the
-// stream cannot go on then.
+// Add adds the data of one event, as [ReadEvents] yields it. Events of unknown
+// types are ignored. Add returns a *ResponseError if the event is not a JSON
+// object, if it is an error of the provider, or if the events together are longer
+// than 256 MiB. After an error all methods return this error.
 func (s *Stream) Add(event []byte) (Delta, error) {
 	if s.err != nil {
 		return Delta{}, s.err
 	}
-	if s.err = s.api.check(event); s.err != nil {
-		return Delta{}, s.err
+	delta, err := s.add(event)
+	var known *ResponseError
+	if err != nil && !errors.As(err, &known) {
+		err = &ResponseError{API: s.api.name, Message: err.Error(), Body: beginning(event)}
 	}
-	delta, err := s.collector.add(event)
-	if err != nil {
-		var known *ResponseError
-		if !errors.As(err, &known) {
-			err = &ResponseError{API: s.api.name, Message: err.Error(), Body: beginning(event)}
-		}
-		s.err = err
-	}
-	return delta, s.err
+	s.err = err
+	return delta, err
 }
 
-// Reply is the reply after the last event. It fails with a *ResponseError when
-// the response is not complete, for example because the connection was lost:
-// such an answer must be asked for again, because its calls may be cut off.
+// add checks the event and gives it to the collector.
+func (s *Stream) add(event []byte) (Delta, error) {
+	if s.size += len(event); s.size > maxStreamBytes {
+		return Delta{}, fmt.Errorf("its events are longer than %d MiB", maxStreamBytes>>20)
+	}
+	if err := findError(s.api.name, event); err != nil {
+		return Delta{}, err
+	}
+	return s.collector.add(event)
+}
+
+// Reply returns the reply after the last event. It returns a *ResponseError if
+// the response is not complete, for example because the connection was lost. The
+// calls of an incomplete response may be cut off, so send the request again.
 func (s *Stream) Reply() (*Reply, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
 	body := s.collector.body()
 	if body == nil {
-		return nil, &ResponseError{API: s.api.name, Message: "the stream ended before the answer was complete"}
+		return nil, &ResponseError{API: s.api.name, Message: "the stream ended before the response was complete"}
 	}
 	return s.api.ReadReply(body)
 }
 
-// texts collects members of an object whose values come in pieces.
-type texts struct{ all []member }
-
-// add appends a piece: to the text of a member, or in place of a value that is
-// not a text.
-func (t *texts) add(name string, value json.RawMessage) {
-	if string(value) == "null" && t.get(name) != nil {
-		return
-	}
-	for i := range t.all {
-		if t.all[i].name != name {
-			continue
+// ReadStream reads the body of a streamed response to its end and returns the
+// reply. It calls show, unless show is nil, with each delta that is not empty. It
+// returns the errors of [ReadEvents], [Stream.Add] and [Stream.Reply].
+func (a *API) ReadStream(body io.Reader, show func(Delta)) (*Reply, error) {
+	s := a.NewStream()
+	for event, err := range ReadEvents(body) {
+		if err != nil {
+			return nil, err
 		}
-		var before, after string
-		if json.Unmarshal(t.all[i].value, &before) == nil && json.Unmarshal(value, &after) == nil {
-			value = encode(before + after)
+		delta, err := s.Add(event)
+		if err != nil {
+			return nil, err
 		}
-		t.all[i].value = value
-		return
-	}
-	t.all = append(t.all, member{name, value})
-}
-
-// get is the value of a member; nil for none.
-func (t *texts) get(name string) json.RawMessage {
-	for _, m := range t.all {
-		if m.name == name {
-			return m.value
+		if show != nil && delta != (Delta{}) {
+			show(delta)
 		}
 	}
-	return nil
+	return s.Reply()
 }

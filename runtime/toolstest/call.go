@@ -11,6 +11,9 @@ import (
 // Call runs one tool in a new registry and returns the result. The arguments are JSON text in a string,
 // []byte or json.RawMessage, nil for no arguments, or a value that Call encodes as JSON. The turn can be
 // nil. Call fails the test only if it could not make the call; the test must check the result itself.
+//
+// A tool that declares capabilities does not run with Call: it needs [CallWith] with backends for the
+// capabilities, and a turn whose policy allows what the call uses.
 func Call(tb testing.TB, tool *runtime.Tool, arguments any, turn *runtime.Turn) runtime.CallResult {
 	tb.Helper()
 	return CallWith(tb, nil, tool, arguments, turn)

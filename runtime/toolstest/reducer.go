@@ -46,7 +46,7 @@ func CheckReducer(reducer runtime.Reducer, samples ...Sample) error {
 }
 
 // notice is the end of a text that was cut.
-const notice = "[truncated — 123456 chars total]"
+const notice = "[123,456 chars and 789 lines omitted; call read_result with handle r3]"
 
 // oddSamples returns samples with unusual texts.
 func oddSamples() []Sample {

@@ -134,9 +134,9 @@ func (c *toolChecker) object(check, text string, closed bool) {
 	}
 }
 
-// instrumented returns a new registry with a copy of the tool, and a counter of its invocations. If run is
+// instrument returns a new registry with a copy of the tool, and a counter of its invocations. If run is
 // false, the copy does nothing. If the options have no approver, every call is approved.
-func (c *toolChecker) instrumented(run bool) (registry *runtime.Registry, runs *atomic.Int64) {
+func (c *toolChecker) instrument(run bool) (registry *runtime.Registry, runs *atomic.Int64) {
 	runs = new(atomic.Int64)
 	tool, invoke := *c.tool, c.tool.Invoke
 	tool.Shutdown = nil // only for the registry of the author

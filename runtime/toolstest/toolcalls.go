@@ -15,7 +15,7 @@ var neverValid = []string{`[]`, `"text"`, `7`, `{`, `{"a":1}x`, `{"an_argument_t
 
 // arguments checks which arguments the tool gets, without running it.
 func (c *toolChecker) arguments() {
-	registry, runs := c.instrumented(false)
+	registry, runs := c.instrument(false)
 	for _, arguments := range c.calls {
 		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn())
 		switch {
@@ -39,7 +39,7 @@ func (c *toolChecker) arguments() {
 
 // dryRun checks that a dry run does not invoke the tool.
 func (c *toolChecker) dryRun() {
-	registry, runs := c.instrumented(false)
+	registry, runs := c.instrument(false)
 	for _, arguments := range c.calls {
 		turn := c.turn()
 		turn.DryRun = true
@@ -54,7 +54,7 @@ func (c *toolChecker) dryRun() {
 
 // results checks the results of the tool.
 func (c *toolChecker) results() {
-	registry, runs := c.instrumented(true)
+	registry, runs := c.instrument(true)
 	for _, arguments := range c.calls {
 		before := runs.Load()
 		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn())
@@ -105,7 +105,7 @@ func (c *toolChecker) concurrency() {
 	if !c.tool.Hints.ReadOnly && !c.tool.Hints.Idempotent {
 		return
 	}
-	registry, _ := c.instrumented(true)
+	registry, _ := c.instrument(true)
 	for _, arguments := range c.calls {
 		calls := make([]runtime.ToolCall, concurrentCalls)
 		for i := range calls {
@@ -128,7 +128,7 @@ const moment = 10 * time.Millisecond
 func (c *toolChecker) cancellation() {
 	grace := cmp.Or(c.options.Grace, defaultGrace)
 	for _, arguments := range c.calls {
-		registry, runs := c.instrumented(true)
+		registry, runs := c.instrument(true)
 		ctx, cancel := context.WithCancel(context.Background())
 		answered := make(chan struct{})
 		go func() {

@@ -31,19 +31,34 @@ type Options struct {
 	HardLinks bool
 	// Mounts allows using file systems that are mounted below a directory in reach.
 	Mounts bool
+	// Close are rules that close paths in addition to [ClosedPaths].
+	Close []ClosedPath
+	// Reopen are the patterns of rules of [ClosedPaths] that do not apply, such as "AGENTS.md". The
+	// policy decides about their paths.
+	Reopen []string
+	// Repositories allows writing in directories that git would use as a bare repository.
+	Repositories bool
 }
 
 // Backend opens the files of calls, and records for each session which files it read. Make one with
 // [New].
 type Backend struct {
 	options    Options
+	index      func() (*ruleIndex, error) // of Options.Close and Options.Reopen
 	stamps     stamps
 	sweepTimes sweepTimes
 	commits    sync.Mutex // held during a change of a file that sessions may have read
 }
 
 // New returns a backend. It keeps no file open.
-func New(o *Options) *Backend { return &Backend{options: o.withDefaults()} }
+func New(o *Options) *Backend {
+	b := &Backend{options: o.withDefaults()}
+	b.index = sync.OnceValues(func() (*ruleIndex, error) {
+		rules, err := b.options.closedPaths()
+		return newIndex(rules), err
+	})
+	return b
+}
 
 // withDefaults returns a copy with the defaults of all fields.
 func (o *Options) withDefaults() Options {
@@ -66,13 +81,17 @@ func (o *Options) withDefaults() Options {
 // If the working directory or a path of the policy cannot be opened, the error is a
 // *capability.Denied, and so it is if the policy and the declaration of the tool have no path in
 // common. A missing directory is not an error: the tool can create it if it may write there. An entry
-// of the policy that is not valid, such as an empty one, is an error; a declared path that is not
+// of the policy or of Options that is not valid, such as an empty one, is an error; a declared path that is not
 // valid adds nothing to the reach.
 func (b *Backend) Open(ctx context.Context, request *capability.Request) (capability.WriteFS, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	v := &view{backend: b, ctx: ctx, session: request.Session, dryRun: request.DryRun}
+	index, err := b.ruleIndex()
+	if err != nil {
+		return nil, err
+	}
+	v := &view{backend: b, ctx: ctx, session: request.Session, dryRun: request.DryRun, closure: closure{index: index, ignoresNames: true}}
 	if err := v.applyRequest(request); err != nil {
 		v.close()
 		return nil, err
@@ -96,6 +115,7 @@ type view struct {
 	base      string // the working directory without symbolic links; empty if there is none
 	anchors   []*anchor
 	hostPaths []hostPath
+	closure   closure // also in rules
 	rules     rules
 	writes    bool // the tool declares that it writes
 	dryRun    bool // changes are denied

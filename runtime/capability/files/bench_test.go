@@ -23,7 +23,7 @@ func benchmarkFile(b *testing.B) (string, capability.WriteFS) {
 		b.Fatal(err)
 	}
 	b.Chdir(dir)
-	needs := everything
+	needs := allPaths
 	request := &capability.Request{Needs: &needs, Session: "s", WorkingDir: dir, Files: capability.FilePolicy{Write: []string{"."}}}
 	f, err := files.New(nil).Open(b.Context(), request)
 	if err != nil {
@@ -83,7 +83,7 @@ func BenchmarkWriteFile(b *testing.B) {
 // BenchmarkOpen measures opening the files of a call.
 func BenchmarkOpen(b *testing.B) {
 	benchmarkFile(b)
-	backend, needs := files.New(nil), everything
+	backend, needs := files.New(nil), allPaths
 	dir, err := os.Getwd()
 	if err != nil {
 		b.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 )
 
 // childEnv is the environment variable that says which test runs in a child process.
@@ -43,7 +43,7 @@ func runInChild(t *testing.T, run, as string, attributes *syscall.SysProcAttr) b
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(program, "-test.run="+run, "-test.short="+strconv.FormatBool(testing.Short() || raced.On), "-test.v")
+	command := exec.Command(program, "-test.run="+run, "-test.short="+strconv.FormatBool(testing.Short() || racetest.Enabled), "-test.v")
 	command.Dir = dir
 	command.Env = append(os.Environ(), childEnv+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "GORACE=atexit_sleep_ms=0")
 	command.SysProcAttr = attributes

@@ -2,15 +2,23 @@ package files
 
 import "slices"
 
-// ClosedPath is a rule that closes paths to every tool, whatever the policy says.
+// ClosedPath is a rule that closes paths to tools. The rules are a list of names that are known: they do not
+// find files that hold secrets, or that other programs run, under other names.
 type ClosedPath struct {
 	// Pattern is a path of one or more components, together with everything below it. It matches at
 	// any depth, or only from the root if it starts with a slash. The last component can contain
-	// the wildcards * and ? of path.Match. Upper and lower case are the same. White space and dots
-	// at the end, and invisible characters, are ignored, as on some file systems.
+	// the wildcards * and ? of path.Match. Upper and lower case are the same, unless MatchCase is set.
+	// White space and dots at the end, and invisible characters, are ignored, as on some file systems.
 	Pattern string
+	// MatchCase means that the spelling of the pattern is the only one that is closed, in directories
+	// that distinguish upper and lower case.
+	MatchCase bool
 	// WriteOnly means that the paths can be read.
 	WriteOnly bool
+	// UnlessNamed means that the paths are open if FilePolicy.Read (to read) or FilePolicy.Write names
+	// the path that matches the pattern, or a path below it, and not only a directory that contains it.
+	// Without it, the paths are closed under every policy.
+	UnlessNamed bool
 	// Reason says why the paths are closed, for people and models.
 	Reason string
 }
@@ -24,54 +32,24 @@ const (
 	isKernel      = "it is an interface of the kernel and not a file"
 	runsAtLogin   = "a shell or desktop runs it automatically"
 	runsWithTools = "other programs automatically run the commands in it"
+	mayHoldKeys   = "it often contains keys or passwords, and the policy does not name it"
+	runsInProject = "an editor, a container or a development tool runs it automatically, and the policy does not name it"
+	runsWithGit   = "git hooks run it automatically, and the policy does not name it"
+	runsInCI      = "a CI service runs it automatically, and the policy does not name it"
+	instructs     = "it instructs agents, and the policy does not name it"
 	belongsToVCS  = "version control uses it, and runs the hooks and filters that it names"
 	isInWriting   = "it is a temporary file of a write"
 )
 
-// exemptNames are names that match a pattern and are open: templates that are meant to be shared.
-var exemptNames = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults"}
-
-// closedPaths is grouped by reason. It contains files that are known by their names; FilePolicy.Deny can close
-// others. Certificates (*.pem, *.key) stay open, because most of them are public or made for tests.
-var closedPaths = slices.Concat(
-	closedTo(holdsKeys, false,
-		".ssh", ".gnupg", ".password-store", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "id_xmss",
-		"*.kdbx", "*.ppk", "*.p12", "*.pfx", "*.jks", "*.keystore",
-		"/etc/shadow*", "/etc/gshadow*", "/etc/master.passwd", "/private/etc/master.passwd", "/etc/security/opasswd", "/etc/sudoers", "/etc/sudoers.d",
-		"/etc/ssh/ssh_host_*_key", "/etc/ssl/private", "/etc/pki/tls/private", "/etc/krb5.keytab", "/etc/wireguard", "/Windows/System32/config",
-		"Library/Keychains", ".local/share/keyrings", ".config/op", ".bitcoin", ".ethereum",
-		".mozilla", ".config/google-chrome", ".config/chromium", "Library/Application Support/Google/Chrome", "Library/Application Support/Firefox", "Library/Cookies",
-		"AppData/Local/Google/Chrome", "AppData/Local/Microsoft/Edge", "AppData/Roaming/Mozilla", "AppData/Local/Microsoft/Credentials",
-		"AppData/Roaming/Microsoft/Credentials", "AppData/Roaming/Microsoft/Protect"),
-	closedTo(holdsTokens, false,
-		".env", ".env.*", ".envrc", ".netrc", "_netrc", ".authinfo*", ".git-credentials", ".config/git/credentials", ".pgpass", ".my.cnf", ".mylogin.cnf",
-		".aws", ".azure", ".kube", ".config/gcloud", ".config/doctl", ".config/gh/hosts.yml", ".config/glab-cli", ".config/hub", ".config/rclone",
-		".docker/config.json", ".config/containers/auth.json", ".npmrc", ".pypirc", ".cargo/credentials", ".cargo/credentials.toml", ".gem/credentials",
-		".composer/auth.json", ".m2/settings.xml", ".m2/settings-security.xml", ".terraformrc", ".terraform.d/credentials.tfrc.json", ".vault-token",
-		".s3cfg", ".boto", ".databrickscfg", "/run/secrets", "/var/run/secrets"),
-	closedTo(holdsHistory, false, ".*_history", ".lesshst", ".viminfo"),
-	closedTo(isKernel, false, "/proc", "/sys", "/dev"),
-	closedTo(isInWriting, false, tempPattern),
-	closedTo(belongsToVCS, true, ".git", ".hg", ".svn", ".jj", ".gitconfig", ".config/git", ".hgrc"),
-	closedTo(runsAtLogin, true,
-		".profile", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout",
-		".kshrc", ".cshrc", ".tcshrc", ".login", ".inputrc", ".config/fish", ".xinitrc", ".xprofile", ".xsession", ".xsessionrc", ".pam_environment",
-		".config/autostart", ".config/systemd", ".config/environment.d", "Library/LaunchAgents", "Library/LaunchDaemons",
-		"profile.ps1", "Microsoft.PowerShell_profile.ps1", "Start Menu/Programs/Startup"),
-	closedTo(runsWithTools, true,
-		".vscode/settings.json", ".vscode/tasks.json", ".vscode/mcp.json", ".cursor/mcp.json", ".mcp.json", ".claude/settings.json", ".claude/settings.local.json"),
-	closedTo(isSystem, true, "/etc", "/private/etc", "/boot", "/bin", "/sbin", "/lib", "/lib64", "/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib64", "/usr/libexec",
-		"/var/spool/cron", "/System", "/Windows", "/Program Files", "/Program Files (x86)"),
-)
-
-// ClosedPaths returns the rules for paths that are closed to every tool, for a security review.
+// ClosedPaths returns the rules that apply without [Options.Close] and [Options.Reopen], for a security
+// review.
 func ClosedPaths() []ClosedPath { return slices.Clone(closedPaths) }
 
-// closedTo returns a rule for each pattern.
-func closedTo(reason string, writeOnly bool, patterns ...string) []ClosedPath {
+// closed returns a rule for each pattern.
+func closed(rule ClosedPath, patterns ...string) []ClosedPath {
 	rows := make([]ClosedPath, len(patterns))
 	for i, pattern := range patterns {
-		rows[i] = ClosedPath{pattern, writeOnly, reason}
+		rows[i], rows[i].Pattern = rule, pattern
 	}
 	return rows
 }

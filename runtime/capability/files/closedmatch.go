@@ -50,6 +50,22 @@ func (r *matcher) matchesLast(name string) bool {
 	return ok && err == nil
 }
 
+// isSpelled reports whether the path, which matches the rule, leads to the files that the pattern names: its spelling
+// is that of the pattern, or its directories do not distinguish upper and lower case.
+func (r *matcher) isSpelled(at string) bool {
+	if !r.rule.MatchCase {
+		return true
+	}
+	for _, part := range slices.Backward(strings.Split(strings.TrimPrefix(r.rule.Pattern, "/"), "/")) {
+		dir, name := filepath.Split(at)
+		if ok, _ := path.Match(part, visible(name)); !ok && !caseIgnoredIn(filepath.Clean(dir)) {
+			return false
+		}
+		at = filepath.Clean(dir)
+	}
+	return true
+}
+
 // ruleIndex finds rules by their last part. Rules without wildcards are in byName.
 type ruleIndex struct {
 	byName    map[string][]matcher
@@ -57,11 +73,14 @@ type ruleIndex struct {
 	multiPart []matcher // rules with several parts, and rules that start at the root
 }
 
-// closedIndex returns the index of all rules.
-var closedIndex = sync.OnceValue(func() *ruleIndex {
+// defaultIndex returns the index of ClosedPaths.
+var defaultIndex = sync.OnceValue(func() *ruleIndex { return newIndex(closedPaths) })
+
+// newIndex returns the index of rules.
+func newIndex(rules []ClosedPath) *ruleIndex {
 	x := &ruleIndex{byName: make(map[string][]matcher)}
-	for i := range closedPaths {
-		r := newMatcher(&closedPaths[i])
+	for i := range rules {
+		r := newMatcher(&rules[i])
 		if last := r.last(); strings.ContainsAny(last, wildcards) {
 			x.wildcards = append(x.wildcards, r)
 		} else {
@@ -72,30 +91,28 @@ var closedIndex = sync.OnceValue(func() *ruleIndex {
 		}
 	}
 	return x
-})
+}
 
-// ruleAt returns the rule that closes the last component of an absolute path, or nil. It prefers rules
-// that close reading too.
-func ruleAt(at string) *ClosedPath {
-	x, name := closedIndex(), fold(filepath.Base(at))
-	if slices.Contains(exemptNames, name) {
-		return nil
-	}
-	var found *ClosedPath
+// ruleAt returns the first rule for the last component of an absolute path that applies, or nil.
+func (x *ruleIndex) ruleAt(at string, applies func(*ClosedPath) bool) *ClosedPath {
+	name := fold(filepath.Base(at))
 	for _, r := range x.byName[name] {
-		if (found == nil || found.WriteOnly) && r.matchesEnd(at) {
-			found = r.rule
+		if r.closes(at, name) && applies(r.rule) && r.isSpelled(at) {
+			return r.rule
 		}
 	}
 	for i := range x.wildcards {
-		if found != nil && !found.WriteOnly {
-			break
-		}
-		if r := &x.wildcards[i]; r.matchesLast(name) && r.matchesEnd(at) {
-			found = r.rule
+		if r := &x.wildcards[i]; r.matchesLast(name) && r.closes(at, name) && applies(r.rule) && r.isSpelled(at) {
+			return r.rule
 		}
 	}
-	return found
+	return nil
+}
+
+// closes reports whether the rule closes a path, if its spelling is that of the pattern. The last part, with the
+// folded name, is known to match.
+func (r *matcher) closes(at, name string) bool {
+	return r.matchesEnd(at) && !isExample(r.rule, name) && !isText(r.rule, at)
 }
 
 // matchesEnd reports whether the path ends in the parts of the rule. The last part is known to match.
@@ -110,19 +127,9 @@ func (r *matcher) matchesEnd(at string) bool {
 	return !r.fromRoot || rest == volumeRoot(rest)
 }
 
-// ruleFor returns the rule that closes an absolute path or a directory above it, or nil.
-func ruleFor(at string, writing bool) *ClosedPath {
-	for top := volumeRoot(at); at != top; at = filepath.Dir(at) {
-		if closed := ruleAt(at); closed != nil && (writing || !closed.WriteOnly) {
-			return closed
-		}
-	}
-	return nil
-}
-
 // mayCloseBelow reports whether the name of a directory makes a rule apply to paths below it.
-func mayCloseBelow(dir string) bool {
-	return slices.ContainsFunc(closedIndex().multiPart, func(r matcher) bool {
+func (x *ruleIndex) mayCloseBelow(dir string) bool {
+	return slices.ContainsFunc(x.multiPart, func(r matcher) bool {
 		for n := len(r.parts) - 1; n > 0; n-- {
 			start := matcher{parts: r.parts[:n], fromRoot: r.fromRoot}
 			if fold(filepath.Base(dir)) == r.parts[n-1] && start.matchesEnd(dir) {
@@ -139,17 +146,23 @@ func fold(name string) string {
 	if !needsFolding(name) {
 		return name
 	}
-	folded := strings.Map(func(r rune) rune {
-		if r >= utf8.RuneSelf && (unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)) {
-			return -1
-		}
+	return strings.Map(func(r rune) rune {
 		smallest := r
 		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
 			smallest = min(smallest, next)
 		}
 		return unicode.ToLower(smallest)
-	}, name)
-	return strings.TrimRight(folded, ". ")
+	}, visible(name))
+}
+
+// visible returns a name without dots and white space at the end and without invisible characters.
+func visible(name string) string {
+	return strings.TrimRight(strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf && (unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)) {
+			return -1
+		}
+		return r
+	}, name), ". ")
 }
 
 // needsFolding reports whether fold can change a name.

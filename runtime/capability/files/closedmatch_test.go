@@ -43,19 +43,13 @@ func TestMatchesLast(t *testing.T) {
 
 // TestRuleAt compares the result with a search through all rules.
 func TestRuleAt(t *testing.T) {
-	search := func(at string) *ClosedPath {
+	search := func(at string, applies func(*ClosedPath) bool) bool {
 		name := fold(filepath.Base(at))
-		if slices.Contains(exemptNames, name) {
-			return nil
-		}
-		var found *ClosedPath
-		for i := range closedPaths {
-			r := newMatcher(&closedPaths[i])
-			if ok, _ := path.Match(r.last(), name); ok && r.matchesEnd(at) && (found == nil || found.WriteOnly && !r.rule.WriteOnly) {
-				found = r.rule
-			}
-		}
-		return found
+		return slices.ContainsFunc(closedPaths, func(c ClosedPath) bool {
+			r := newMatcher(&c)
+			ok, _ := path.Match(r.last(), name)
+			return ok && !isExample(&c, name) && !isText(&c, at) && r.matchesEnd(at) && r.isSpelled(at) && applies(&c)
+		})
 	}
 	closed := 0
 	for _, c := range ClosedPaths() {
@@ -65,12 +59,18 @@ func TestRuleAt(t *testing.T) {
 				if path.IsAbs(name) {
 					at = filepath.FromSlash(strings.ReplaceAll(name, "*", with))
 				}
-				got, want := ruleAt(at), search(at)
-				if (got == nil) != (want == nil) || got != nil && got.WriteOnly != want.WriteOnly {
-					t.Errorf("%s: %+v, not %+v", at, got, want)
-				}
-				if got != nil {
-					closed++
+				for _, applies := range []func(*ClosedPath) bool{
+					func(*ClosedPath) bool { return true },
+					func(c *ClosedPath) bool { return !c.WriteOnly },
+					func(c *ClosedPath) bool { return !c.UnlessNamed },
+				} {
+					got := defaultIndex().ruleAt(at, applies)
+					if want := search(at, applies); (got != nil) != want || got != nil && !applies(got) {
+						t.Errorf("%s: %+v, not %t", at, got, want)
+					}
+					if got != nil {
+						closed++
+					}
 				}
 			}
 		}

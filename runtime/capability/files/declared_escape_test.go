@@ -20,7 +20,7 @@ func TestDeclaredEscapes(t *testing.T) {
 	} {
 		for _, c := range escapeClasses() {
 			t.Run(side.reason+", "+c.name, func(t *testing.T) {
-				w := newWorld(t)
+				w := newFixture(t)
 				ops := c.prepare(w)
 				request := w.request(capability.FilePolicy{Write: w.expand([]string{side.policy})})
 				request.Needs.Write = w.expand([]string{side.declared})
@@ -43,7 +43,7 @@ func TestDeclaredLinks(t *testing.T) {
 		{"the policy further in", "sub/deep", "sub"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.write("ws/closed/secret.txt", secret)
 			for name, target := range map[string]string{
 				"relative": "../../closed", "absolute": "$ROOT/ws/closed", "file": "../../closed/secret.txt", "out": "$ROOT/outside", "up": "../..", "chain": "relative", "back": "../../sub/deep/relative",

@@ -30,7 +30,7 @@ func TestLinkCreatedBeforeDeclared(t *testing.T) {
 				t.Fatal(err)
 			}
 			needs := &capability.Needs{Kinds: capability.KindRead | capability.KindWrite, Read: []string{c.declared}, Write: []string{c.declared}}
-			v := &view{backend: New(nil), ctx: t.Context(), writes: true}
+			v := &view{backend: New(nil), closure: closure{index: defaultIndex()}, ctx: t.Context(), writes: true}
 			defer v.close()
 			if err := v.setBase(filepath.Join(dir, "ws")); err != nil {
 				t.Fatal(err)
@@ -39,7 +39,7 @@ func TestLinkCreatedBeforeDeclared(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v.rules = rules{all: true}
+			v.rules = rules{all: true, closure: &v.closure}
 			if err := os.Symlink("../outside", filepath.Join(dir, "ws/gen")); err != nil {
 				t.Fatal(err)
 			}

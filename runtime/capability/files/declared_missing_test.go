@@ -11,10 +11,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestDeclaredNothing has declarations that are disjoint from the policy or not valid: the call is
-// refused, and the refusal names no path.
+// TestDeclaredNothing checks that a call is refused if its declarations are disjoint from the
+// policy or not valid, and that the refusal names no path.
 func TestDeclaredNothing(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	for _, c := range []struct {
 		reason, dir      string
 		policy, declared []string
@@ -52,7 +52,7 @@ func TestDeclaredNothing(t *testing.T) {
 
 // TestDeclaredWithoutWorkingDirectory uses absolute names in a turn without a working directory.
 func TestDeclaredWithoutWorkingDirectory(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	request := w.request(capability.FilePolicy{Write: []string{w.at("ws")}})
 	request.WorkingDir = ""
 	request.Needs.Read = []string{w.at("ws/docs"), "src"}
@@ -81,7 +81,7 @@ func TestDeclaredMissing(t *testing.T) {
 		{"a closed directory above", ".", ".git/x/new docs", "", ".git .git/x .git/x/new", ""},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newReachWorld(t)
+			w := newReachFixture(t)
 			request := w.request(capability.FilePolicy{Write: w.expand(strings.Fields(c.policy))})
 			request.Needs.Write = w.expand(strings.Fields(c.declared))
 			f := w.open(files.New(nil), request)
@@ -121,7 +121,7 @@ func TestDeclaredMissing(t *testing.T) {
 
 // TestDeclaredMissingFile writes a declared file that does not exist. Files next to it cannot be written.
 func TestDeclaredMissingFile(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	request := w.request(capability.FilePolicy{Write: []string{"docs"}})
 	request.Needs.Write = []string{"docs/report.md"}
 	f := w.open(files.New(nil), request)

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
 // createAndRemoveLink returns a race step that creates a symbolic link at a missing path and removes it.
-func createAndRemoveLink(name, target string) func(w *world) func() {
-	return func(w *world) func() {
+func createAndRemoveLink(name, target string) func(w *fixture) func() {
+	return func(w *fixture) func() {
 		return func() {
 			_ = os.Symlink(strings.ReplaceAll(target, "$ROOT", w.dir), w.at(name))
 			_ = os.Remove(w.at(name))
@@ -31,7 +31,7 @@ func TestDeclaredRaces(t *testing.T) {
 		policy, declared []string
 		name             string
 		control          string // the name in reach at the end
-		do               func(w *world) func()
+		do               func(w *fixture) func()
 	}{
 		{"the declared directory", []string{"."}, []string{"x"}, "x/f", "x/f", exchange("ws/x", "links/dir")},
 		{"a directory above the declared one", []string{"."}, []string{"x/y"}, "x/y/f", "x/y/f", exchange("ws/x", "links/dir")},
@@ -48,13 +48,13 @@ func TestDeclaredRaces(t *testing.T) {
 		{"a missing directory below a missing one", []string{"gen/y", "x"}, []string{"gen/y/z", "x"}, "gen/y/f", "x/f", createAndRemoveLink("ws/gen", "$ROOT/outside")},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newRaceWorld(t)
+			w := newRaceFixture(t)
 			w.write("outside/y/y/f", secret)
 			request := w.request(capability.FilePolicy{Write: c.policy})
 			request.Session = ""
 			request.Needs.Read, request.Needs.Write = c.declared, c.declared
 			stop := repeatUntilStopped(c.do(w))
-			tries := raced.Some(120, 2)
+			tries := racetest.Fewer(120, 2)
 			if testing.Short() {
 				tries = 100
 			}
@@ -71,7 +71,7 @@ func TestDeclaredRaces(t *testing.T) {
 
 // repeatOpen opens the files of a call and uses a name, many times. It returns how many operations
 // succeeded.
-func (w *world) repeatOpen(request *capability.Request, name string, tries int) (succeeded int) {
+func (w *fixture) repeatOpen(request *capability.Request, name string, tries int) (succeeded int) {
 	backend := files.New(nil)
 	for range tries {
 		f, err := backend.Open(w.t.Context(), request)

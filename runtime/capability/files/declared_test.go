@@ -12,7 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestDeclared has declarations and policies: the call reaches their intersection.
+// TestDeclared checks that a call reaches the intersection of its declaration and
+// the policy.
 func TestDeclared(t *testing.T) {
 	for _, c := range []struct {
 		reason   string
@@ -67,7 +68,7 @@ func TestDeclared(t *testing.T) {
 		{"a link in the declared path", ".", "docs", "docs/d", "docs/up docs/to_src/s src/s"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newReachWorld(t)
+			w := newReachFixture(t)
 			w.link("ws/docs/to_src", "../src")
 			w.link("linked_docs", "ws/docs")
 			request := w.request(capability.FilePolicy{Write: w.expand(strings.Fields(c.policy))})
@@ -80,7 +81,7 @@ func TestDeclared(t *testing.T) {
 
 // reachesOnly checks that a call can read and write the files in reads, and can do neither with the files
 // in not.
-func (w *world) reachesOnly(request *capability.Request, reads, not []string) {
+func (w *fixture) reachesOnly(request *capability.Request, reads, not []string) {
 	w.t.Helper()
 	f, err := files.New(nil).Open(w.t.Context(), request)
 	if err != nil {
@@ -116,7 +117,8 @@ func (w *world) reachesOnly(request *capability.Request, reads, not []string) {
 	}
 }
 
-// TestDeclaredReadAndWrite has tools that declare different paths for reading and for writing.
+// TestDeclaredReadAndWrite checks tools that declare different paths for reading and for
+// writing.
 func TestDeclaredReadAndWrite(t *testing.T) {
 	const r, rw = capability.KindRead, capability.KindRead | capability.KindWrite
 	for _, c := range []struct {
@@ -137,7 +139,7 @@ func TestDeclaredReadAndWrite(t *testing.T) {
 		{"writing outside the policy", "docs", "src", rw, "docs", "out", "docs/d", "", "out/o src/s"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newReachWorld(t)
+			w := newReachFixture(t)
 			request := w.request(capability.FilePolicy{Read: strings.Fields(c.policyRead), Write: strings.Fields(c.policyWrite)})
 			request.Needs = &capability.Needs{Kinds: c.kinds, Read: strings.Fields(c.read), Write: strings.Fields(c.write)}
 			f := w.open(files.New(nil), request)
@@ -164,7 +166,7 @@ func TestDeclaredReadAndWrite(t *testing.T) {
 
 // TestDeclaredListing lists the intersection and its ancestors.
 func TestDeclaredListing(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	request := w.request(capability.FilePolicy{Read: []string{"docs", "src", "$ROOT/data"}})
 	request.Files.Read = w.expand(request.Files.Read)
 	request.Needs = &capability.Needs{Kinds: capability.KindRead, Read: []string{"docs/deep", "src/private", "out", w.at("data")}}
@@ -184,7 +186,7 @@ func TestDeclaredListing(t *testing.T) {
 
 // TestDeclaredAndDenied denies a part of the intersection.
 func TestDeclaredAndDenied(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	w.write("ws/docs/.env", secret)
 	w.write("ws/docs/.git/config", "readable")
 	request := w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{"docs/deep", "src"}})

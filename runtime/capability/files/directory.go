@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 
 	"github.com/toolgen/toolgen/internal/hidepath"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -19,6 +20,7 @@ type directory struct {
 	view  *view
 	name  string // as the tool wrote it
 	path  string
+	links []string // the names of the directory by symbolic links
 	info  fs.FileInfo
 	open  *os.File
 	names []string // the names to list, if open is nil
@@ -28,7 +30,7 @@ var _ fs.ReadDirFile = (*directory)(nil)
 
 // openDirectory opens the directory that was found at a location.
 func (v *view) openDirectory(name string, p *location) (*directory, error) {
-	d := &directory{view: v, name: name, path: p.path}
+	d := &directory{view: v, name: name, path: p.path, links: p.names}
 	switch {
 	case p.info == nil:
 		return nil, fs.ErrNotExist
@@ -129,12 +131,20 @@ func (d *directory) read(n int) ([]fs.DirEntry, error) {
 	listed, err := d.open.ReadDir(n)
 	entries, kept := make([]entry, len(listed)), listed[:0]
 	for i, e := range listed {
-		if d.view.rules.readable(child(d.path, e.Name())) {
+		if d.lists(e.Name()) {
 			entries[i] = entry{d, e.Name(), e.Type()}
 			kept = append(kept, &entries[i])
 		}
 	}
 	return kept, err
+}
+
+// lists reports whether the directory shows a name.
+func (d *directory) lists(name string) bool {
+	if !d.view.rules.readable(child(d.path, name)) {
+		return false
+	}
+	return !slices.ContainsFunc(d.links, func(link string) bool { return d.view.rules.linkRule([]string{child(link, name)}) != nil })
 }
 
 // readNames lists up to n more names of an ancestor. It leaves out names that do not exist.

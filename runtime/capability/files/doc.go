@@ -35,8 +35,9 @@
 // writing, so that a tool can create the directory that it declares. Any other path does not exist for
 // reading and is a *capability.Denied for writing.
 //
-// Credentials, system files, and files that other programs execute are closed whatever the policy says:
-// see [ClosedPaths].
+// Credentials, system files, and files that other programs run by themselves are closed: see [ClosedPath].
+// They are a list of known names, which [Options.Close] extends and [Options.Reopen] shortens. Directories that
+// git would use as bare repositories are recognised by what they contain.
 //
 // # What is enforced
 //

@@ -18,7 +18,7 @@ type LimitError struct {
 	Limit int64
 }
 
-// Error says what the limit is and how to read more.
+// Error returns the limit, and how to read a larger file.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("more than %d %s: open it and read it in parts", e.Limit, e.Unit)
 }
@@ -32,7 +32,7 @@ var (
 	errChanged = errors.New("the path changed repeatedly while it was looked up: try again")
 	errMount   = errors.New("another file system is mounted there")
 	// errAbsolute does not show whether the path exists.
-	errAbsolute = errors.New("this absolute path is out of reach: give a path relative to the working directory")
+	errAbsolute = errors.New("this absolute path is out of reach: give a path relative to the working directory, or an absolute path below a directory that the policy opens")
 )
 
 // Errors that have no errno on some systems.

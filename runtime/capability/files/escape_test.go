@@ -20,13 +20,13 @@ import (
 // escapeClass is a group of attempts to leave the reach, with what they need.
 type escapeClass struct {
 	name     string
-	setUp    func(*world)
+	setUp    func(*fixture)
 	ops      []string // nil means all
 	attempts []escapeAttempt
 }
 
-// prepare sets up a world for the attempts, and returns the operations to run.
-func (c *escapeClass) prepare(w *world) (ops []string) {
+// prepare creates the files for the attempts, and returns the operations to run.
+func (c *escapeClass) prepare(w *fixture) (ops []string) {
 	if c.setUp != nil {
 		c.setUp(w)
 	}
@@ -44,7 +44,7 @@ func TestEscapes(t *testing.T) {
 			if len(c.attempts) < 10 {
 				t.Errorf("only %d attempts", len(c.attempts))
 			}
-			w := newWorld(t)
+			w := newFixture(t)
 			ops := c.prepare(w)
 			for _, session := range []string{"", "s"} {
 				request := w.request(capability.FilePolicy{Write: []string{"."}})
@@ -75,7 +75,7 @@ func escapeClasses() []escapeClass {
 			{"to the top", "top/etc/passwd"}, {"to above", "above/outside/secret.txt"}, {"the directory above", "above"}, {"out and back", "back/secret.txt"}, {"through proc", "root/etc/passwd"}, {"to a system file", "passwd"}, {"a link in a directory outside", "out_dir/in/a.txt"},
 			{"with dot dot after a link", "dots"}, {"absolute with dot dot", "abs_dots"}, {"to a name that starts alike", "alike"}, {"dangling outside", "dangling/x"}, {"slashes", "slashes"},
 		}, ops: append([]string{"WriteFile", "Append", "MkdirBelow", "Rename away"}, readers...)},
-		{name: "cycles", setUp: func(w *world) {
+		{name: "cycles", setUp: func(w *fixture) {
 			w.link("ws/self", "self")
 			w.link("ws/a", "b")
 			w.link("ws/b", "a")
@@ -91,7 +91,7 @@ func escapeClasses() []escapeClass {
 				w.link(fmt.Sprintf("ws/l%d", i+1), fmt.Sprintf("l%d", i))
 			}
 			w.link("ws/bomb0", "sub")
-			for i := range 30 { // doubles at each step
+			for i := range 30 { // the number of links doubles at each step
 				w.link(fmt.Sprintf("ws/bomb%d", i+1), fmt.Sprintf("bomb%d/../bomb%d", i, i))
 			}
 		}, attempts: []escapeAttempt{
@@ -115,7 +115,7 @@ func escapeClasses() []escapeClass {
 			{"many components", strings.Repeat("sub/", 10000) + "x"}, {"many dots", strings.Repeat("./", 100000) + "a.txt"}, {"many dot dots", strings.Repeat("sub/../", 100000) + "a.txt"}, {"not UTF-8", "a\xff.txt"}, {"half a rune", "a\xe6\xbc"}, {"long with slashes", strings.Repeat("/", 100000)},
 			{"absolute and long", "$ROOT/ws/" + strings.Repeat("d/", 5000)}, {"absolute with NUL", "$ROOT/ws/a.txt\x00"}, {"a surrogate", "a\xed\xa0\x80"},
 		}},
-		{name: "proc", setUp: func(w *world) {
+		{name: "proc", setUp: func(w *fixture) {
 			for name, target := range map[string]string{"root": "/proc/self/root", "cwd": "/proc/self/cwd", "fds": "/proc/self/fd", "exe": "/proc/self/exe", "environ": "/proc/self/environ", "maps": "/proc/self/maps", "thread": "/proc/thread-self/root", "one": "/proc/1/root", "sys": "/sys/kernel", "mem": "/proc/self/mem"} {
 				w.link("ws/"+name, target)
 			}
@@ -123,7 +123,7 @@ func escapeClasses() []escapeClass {
 			{"the root", "root/etc/passwd"}, {"the working directory", "cwd/doc.go"}, {"an open file", "fds/0"}, {"open files", "fds"}, {"the program", "exe"}, {"the environment", "environ"}, {"the memory map", "maps"}, {"a thread", "thread/etc/passwd"}, {"the first process", "one/etc/passwd"},
 			{"the kernel", "sys"}, {"memory", "mem"}, {"by name", "/proc/self/root/etc/passwd"}, {"the environment by name", "/proc/self/environ"}, {"a descriptor by name", "/proc/self/fd/3"}, {"through the root and back", "root$ROOT/ws/a.txt"},
 		}, ops: append([]string{"WriteFile", "Append", "MkdirBelow", "Rename away"}, readers...)},
-		{name: "creating through links", setUp: func(w *world) {
+		{name: "creating through links", setUp: func(w *fixture) {
 			makeLinks(w)
 			for name, target := range map[string]string{
 				"new1": "../outside/new", "new2": "$ROOT/outside/new", "new3": "new1", "new4": "/tmp/toolgen-test-new", "new5": "out_dir/new", "new6": "sub/../../new", "new7": "../ws2/new", "new8": "../new", "new9": ".ssh/authorized_keys",
@@ -137,7 +137,7 @@ func escapeClasses() []escapeClass {
 			{"relative", "new1"}, {"absolute", "new2"}, {"a chain", "new3"}, {"a temporary file", "new4"}, {"a linked directory", "new5"}, {"dot dot", "new6"}, {"a name that starts alike", "new7"}, {"above", "new8"}, {"a closed directory", "new9"},
 			{"a hook", "new10"}, {"through proc", "new11"}, {"from below", "sub/new12"}, {"below a file", "new13"}, {"a closed file", "new14"}, {"below a link", "new1/x"}, {"in a linked directory", "out_dir/new"}, {"and below", "out_dir/dir/new"},
 		}, ops: []string{"WriteFile", "Append", "MkdirAll", "MkdirBelow"}},
-		{name: "writing what others run", setUp: func(w *world) {
+		{name: "writing what others run", setUp: func(w *fixture) {
 			for _, name := range []string{".git/config", ".git/hooks/pre-commit", "sub/.git/config", ".hg/hgrc", ".bashrc", ".zshenv", ".gitconfig", ".vscode/settings.json", ".mcp.json", ".config/fish/config.fish", "sub/.profile", ".config/autostart/x.desktop", "plain/settings.json", "dir/hooks/x"} {
 				w.write("ws/"+name, "as it was")
 			}
@@ -155,7 +155,7 @@ func escapeClasses() []escapeClass {
 	}
 }
 
-func makeLinks(w *world) {
+func makeLinks(w *fixture) {
 	w.link("ws/out_link", "../outside/secret.txt")
 	w.link("ws/out_abs", "$ROOT/outside/secret.txt")
 	w.link("ws/out_dir", "$ROOT/outside")
@@ -181,7 +181,7 @@ func makeLinks(w *world) {
 	w.link("ws/slashes", "..//outside///secret.txt")
 }
 
-func makeHardLinks(w *world) {
+func makeHardLinks(w *fixture) {
 	w.mkdir("ws/node_modules/x")
 	w.write("outside/.ssh/id_rsa", secret)
 	w.write("outside/twins", secret)
@@ -196,7 +196,7 @@ func makeHardLinks(w *world) {
 	w.link("ws/linked", "sub")
 }
 
-func makeSpecialFiles(w *world) {
+func makeSpecialFiles(w *fixture) {
 	w.ok(syscall.Mkfifo(w.at("ws/pipe"), 0o666))
 	w.ok(syscall.Mkfifo(w.at("ws/sub/pipe"), 0o666))
 	w.link("ws/to_pipe", "pipe")
@@ -216,7 +216,7 @@ func makeSpecialFiles(w *world) {
 }
 
 // makeClosedNames creates the files, so that only the rules of ClosedPaths can refuse them.
-func makeClosedNames(w *world) {
+func makeClosedNames(w *fixture) {
 	for _, dir := range []string{".ssh", ".SSH", ".Ssh", ".\u017f\u017fh", ".s\u200bsh", ".\u00adssh", "\ufeff.ssh", ".ssh.", ".ssh ", ".\u212aube"} {
 		for _, file := range []string{"config", "id_rsa", "known_hosts"} {
 			w.write(filepath.Join("ws", dir, file), secret)

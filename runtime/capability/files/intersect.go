@@ -26,12 +26,14 @@ func (v *view) setReach(roots []policyPath, needs *capability.Needs) {
 		writes = v.intersect(writable, opened, needs.Write)
 		reads = append(reads, writes...)
 	}
-	v.rules = rules{reads: realPaths(reads), writes: realPaths(writes), opened: realPaths(writable), denies: v.rules.denies}
+	v.rules = rules{reads: realPaths(reads), writes: realPaths(writes), opened: realPaths(writable), denies: v.rules.denies, closure: &v.closure}
 	for _, s := range reads {
 		v.rules.ancestorsOf = append(v.rules.ancestorsOf, s.given, s.real)
 	}
 	v.rules.ancestorsOf = slices.DeleteFunc(v.rules.ancestorsOf, v.rules.isDenied)
-	v.hostPaths = append(v.hostPaths, reads...)
+	for _, p := range reads {
+		v.addHostPath(p)
+	}
 }
 
 // intersect returns what the paths of the policy and the declared paths have in common: of two paths

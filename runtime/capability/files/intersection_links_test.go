@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
@@ -27,14 +27,14 @@ func TestIntersectionOfLinks(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 17))
 	backend := files.New(&files.Options{Mounts: true})
 	reached, refused := 0, 0
-	for range raced.Some(100, 2) {
+	for range racetest.Fewer(100, 2) {
 		m := &reachModel{read: f.choose(random, 2), write: append(f.choose(random, 1), f.at([]string{"ws", "ws/a", "ws/b", "out"}[random.IntN(4)])), declaredRead: f.choose(random, 2), declaredWrite: append(f.choose(random, 1), f.at([]string{"ws", "ws/b", "ws/l1", "ws/l3"}[random.IntN(4)])), writes: true}
 		request := f.requestOf(random, m)
-		got := f.reached(backend, request)
+		got := f.reachedOperations(backend, request)
 		policy, declaration := *request, *request
-		policy.Needs = &everything
+		policy.Needs = &allPaths
 		declaration.Files = capability.FilePolicy{Write: []string{"/"}}
-		byPolicy, byDeclaration := f.reached(backend, &policy), f.reached(backend, &declaration)
+		byPolicy, byDeclaration := f.reachedOperations(backend, &policy), f.reachedOperations(backend, &declaration)
 		for operation := range got {
 			if !byPolicy[operation] || !byDeclaration[operation] {
 				t.Fatalf("%s: by policy alone %t, by declaration alone %t: %+v under %+v", operation, byPolicy[operation], byDeclaration[operation], request.Needs, request.Files)
@@ -49,9 +49,9 @@ func TestIntersectionOfLinks(t *testing.T) {
 	}
 }
 
-// reached returns the operations that succeed, "read" or "write" with the content of the file. Some of the
+// reachedOperations returns the operations that succeed, "read" or "write" with the content of the file. Some of the
 // names lead through links.
-func (f *knownTree) reached(backend *files.Backend, request *capability.Request) map[string]bool {
+func (f *knownTree) reachedOperations(backend *files.Backend, request *capability.Request) map[string]bool {
 	f.t.Helper()
 	all := make(map[string]bool)
 	opened, err := backend.Open(f.t.Context(), request)

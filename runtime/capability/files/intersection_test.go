@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
@@ -29,18 +29,19 @@ func isInAny(path string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/") })
 }
 
-func (m *reachModel) writable(path string) bool {
+func (m *reachModel) isWritable(path string) bool {
 	return m.writes && isInAny(path, m.write) && (len(m.declaredWrite) == 0 || isInAny(path, m.declaredWrite))
 }
 
-func (m *reachModel) readable(path string) bool {
+func (m *reachModel) isReadable(path string) bool {
 	declared := len(m.declaredRead) == 0 || isInAny(path, m.declaredRead) || m.writes && isInAny(path, m.declaredWrite)
-	return declared && isInAny(path, slices.Concat(m.read, m.write)) || m.writable(path)
+	return declared && isInAny(path, slices.Concat(m.read, m.write)) || m.isWritable(path)
 }
 
-func (m *reachModel) allowed(path string) bool { return m.readable(path) && !isInAny(path, m.deny) }
+func (m *reachModel) isAllowed(path string) bool { return m.isReadable(path) && !isInAny(path, m.deny) }
 
-// holds reports whether a path of the policy or of the declaration inside a directory is reached.
+// holds reports whether reached returns true for a path of the policy or of the declaration that
+// is inside a directory.
 func (m *reachModel) holds(dir string, reached func(string) bool) bool {
 	return slices.ContainsFunc(slices.Concat(m.read, m.write, m.declaredRead, m.declaredWrite), func(path string) bool {
 		return isInAny(path, []string{dir}) && reached(path)
@@ -49,7 +50,7 @@ func (m *reachModel) holds(dir string, reached func(string) bool) bool {
 
 // isAncestor reports whether a directory in the working directory is listed because of what is in it.
 func (m *reachModel) isAncestor(dir, base string) bool {
-	return isInAny(dir, []string{base}) && !isInAny(dir, m.deny) && m.holds(dir, m.allowed)
+	return isInAny(dir, []string{base}) && !isInAny(dir, m.deny) && m.holds(dir, m.isAllowed)
 }
 
 // TestIntersection compares the reach of calls with the model, for random policies and declarations.
@@ -58,14 +59,14 @@ func TestIntersection(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
 	backend := files.New(&files.Options{Mounts: true})
 	seen := map[string]int{}
-	for range raced.Some(400, 4) {
+	for range racetest.Fewer(400, 4) {
 		m := &reachModel{read: f.choose(random, 2), write: f.choose(random, 2), declaredRead: f.choose(random, 2), declaredWrite: f.choose(random, 2), writes: random.IntN(3) > 0}
 		if random.IntN(3) == 0 {
 			m.deny = slices.DeleteFunc(f.choose(random, 2), func(path string) bool { return isInAny(f.at("ws"), []string{path}) })
 		}
 		request := f.requestOf(random, m)
 		opened, err := backend.Open(t.Context(), request)
-		switch nothing, free := !m.holds("/", m.readable), m.holds("/", m.allowed); {
+		switch nothing, free := !m.holds("/", m.isReadable), m.holds("/", m.isAllowed); {
 		case nothing && err == nil, free && err != nil, err != nil && !isDenied(err):
 			t.Fatalf("%+v of %+v: %v, the model has nothing: %t", request.Needs, request.Files, err, nothing)
 		case err != nil:
@@ -101,14 +102,14 @@ func (f *knownTree) compare(m *reachModel, opened capability.WriteFS, seen map[s
 	for _, path := range f.files {
 		name := f.name(path)
 		content, err := opened.ReadFile(name)
-		check("read", name, err, m.allowed(path))
+		check("read", name, err, m.isAllowed(path))
 		if err == nil && string(content) != strings.TrimPrefix(path, f.dir+"/") {
 			f.t.Errorf("%s holds %q", name, content)
 		}
-		writable := m.writable(path) && !isInAny(path, m.deny)
+		writable := m.isWritable(path) && !isInAny(path, m.deny)
 		check("written", name, opened.WriteFile(name, []byte(strings.TrimPrefix(path, f.dir+"/"))), writable)
 		neighbour := path + "2"
-		writable = m.writable(neighbour) && !isInAny(neighbour, m.deny)
+		writable = m.isWritable(neighbour) && !isInAny(neighbour, m.deny)
 		check("written", neighbour, opened.WriteFile(f.name(neighbour), nil), writable)
 		if writable {
 			f.ok(opened.Remove(f.name(neighbour)))
@@ -133,11 +134,11 @@ func (f *knownTree) compareListing(m *reachModel, opened capability.WriteFS, dir
 	var want []string
 	for _, entry := range must(os.ReadDir(dir)) {
 		path := filepath.Join(dir, entry.Name())
-		if m.allowed(path) || entry.IsDir() && m.isAncestor(path, f.at("ws")) {
+		if m.isAllowed(path) || entry.IsDir() && m.isAncestor(path, f.at("ws")) {
 			want = append(want, entry.Name())
 		}
 	}
-	readable := m.allowed(dir)
+	readable := m.isAllowed(dir)
 	if !readable && !m.isAncestor(dir, f.at("ws")) {
 		want = nil
 	}
@@ -163,10 +164,10 @@ func (f *knownTree) compareListing(m *reachModel, opened capability.WriteFS, dir
 func (f *knownTree) creatable(m *reachModel, path string) bool {
 	for {
 		if _, err := os.Lstat(path); err == nil {
-			return !isInAny(path, m.deny) && (m.readable(path) || m.holds(path, m.allowed))
+			return !isInAny(path, m.deny) && (m.isReadable(path) || m.holds(path, m.isAllowed))
 		}
-		above := isInAny(path, m.write) && m.holds(path, m.writable)
-		if isInAny(path, m.deny) || !m.writable(path) && !above {
+		above := isInAny(path, m.write) && m.holds(path, m.isWritable)
+		if isInAny(path, m.deny) || !m.isWritable(path) && !above {
 			return false
 		}
 		path = filepath.Dir(path)

@@ -14,15 +14,15 @@ import (
 // knownTree is a directory tree with known files and directories, some of them outside the working
 // directory. It has no symbolic links unless a test creates them.
 type knownTree struct {
-	*world
+	*fixture
 	files   []string // absolute
 	dirs    []string // absolute
 	missing []string // absolute directories that do not exist
 }
 
 func newKnownTree(t *testing.T) *knownTree {
-	w := &world{t, must(filepath.EvalSymlinks(t.TempDir()))}
-	f := &knownTree{world: w}
+	w := &fixture{t, must(filepath.EvalSymlinks(t.TempDir()))}
+	f := &knownTree{fixture: w}
 	for _, dir := range []string{"ws", "ws/a", "ws/a/b", "ws/a/b/c", "ws/ab", "ws/b", "ws/b/a", "ws/b/c", "ws/b/c/d", "out", "out/a", "out/a/b"} {
 		f.dirs = append(f.dirs, w.at(dir))
 		for _, name := range []string{"f", "g"} {

@@ -23,7 +23,7 @@ func isLimitError(err error) bool {
 }
 
 func TestLargeFiles(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.write("ws/ten", "0123456789")
 	w.write("ws/eleven", "0123456789a")
 	w.write("ws/sparse", "")
@@ -65,7 +65,7 @@ func TestLargeFiles(t *testing.T) {
 }
 
 func TestLargeDirectories(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.mkdir("ws/large")
 	const count = 2500
 	for i := range count {
@@ -105,7 +105,7 @@ func TestDescriptors(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("the open descriptors cannot be listed here")
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	w.link("ws/loop", "loop")
 	w.link("ws/out", "../outside")
 	w.ok(syscall.Mkfifo(w.at("ws/pipe"), 0o666))

@@ -33,7 +33,7 @@ func inMountNamespace(t *testing.T) bool {
 }
 
 // mount mounts a file system until the namespace ends.
-func (w *world) mount(source, target, kind string, flags uintptr, data string) {
+func (w *fixture) mount(source, target, kind string, flags uintptr, data string) {
 	w.t.Helper()
 	err := syscall.Mount(source, target, kind, flags, data)
 	if errors.Is(err, syscall.EPERM) {
@@ -45,7 +45,7 @@ func (w *world) mount(source, target, kind string, flags uintptr, data string) {
 	}
 }
 
-func (w *world) bind(source, target string) {
+func (w *fixture) bind(source, target string) {
 	w.t.Helper()
 	w.mount(w.at(source), w.at(target), "", syscall.MS_BIND|syscall.MS_REC, "")
 }
@@ -54,7 +54,7 @@ func TestMounts(t *testing.T) {
 	if !inMountNamespace(t) {
 		return
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	w.mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, "")
 	w.mkdir("ws/bind")
 	w.mkdir("ws/sub/bind")
@@ -123,7 +123,7 @@ func TestMountedDuringCall(t *testing.T) {
 	if !inMountNamespace(t) {
 		return
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	w.mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, "")
 	w.write("ws/x/y/z/f", "fine")
 	w.write("outside/z/f", secret)
@@ -163,7 +163,7 @@ func TestFullDisk(t *testing.T) {
 	if !inMountNamespace(t) {
 		return
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	w.mount("tmpfs", w.at("ws"), "tmpfs", 0, "size=64k")
 	f := w.all(nil)
 	w.ok(f.WriteFile("a.txt", []byte("old")))

@@ -45,10 +45,24 @@ func (v *view) absolutePath(name string) (string, error) {
 func localize(name string) (string, error) {
 	native, err := filepath.Localize(name)
 	if err != nil {
-		return "", fs.ErrInvalid
+		return "", errInvalid
 	}
 	return native, nil
 }
+
+// invalidName is the error of a name that is not one of io/fs. It is fs.ErrInvalid.
+type invalidName struct{}
+
+// errInvalid says what a name must be, for models.
+var errInvalid = invalidName{}
+
+// Error says what is wrong.
+func (invalidName) Error() string {
+	return `not a path within the working directory: write a path such as "a/b.txt", without "..", "./" and a "/" at the end`
+}
+
+// Is makes the error match [fs.ErrInvalid].
+func (invalidName) Is(target error) bool { return target == fs.ErrInvalid }
 
 // volumeRoot returns the root directory of an absolute path: "/", or that of a volume.
 func volumeRoot(path string) string { return filepath.VolumeName(path) + separator }

@@ -18,6 +18,7 @@ import (
 type policyPath struct {
 	hostPath
 	write bool
+	named bool   // no symbolic link that a tool could replace leads from the entry to the path
 	where string // the entry of the policy, for errors
 }
 
@@ -42,7 +43,7 @@ func (v *view) applyRequest(request *capability.Request) error {
 	if len(roots) == 0 {
 		return capability.Deny(capability.KindRead, "the policy opens no files to this tool")
 	}
-	v.rules = rules{all: true, denies: denies}
+	v.rules = rules{all: true, denies: denies, closure: &v.closure}
 	v.setReach(roots, needs)
 	if len(v.rules.reads) == 0 {
 		return capability.Deny(capability.KindRead, "the policy opens none of the files that the tool declares")
@@ -63,8 +64,14 @@ func (v *view) setBase(dir string) error {
 		return capability.Deny(capability.KindRead, "the working directory cannot be opened: "+hidepath.Cause(err).Error())
 	}
 	v.base = real
-	v.hostPaths = append(v.hostPaths, hostPath{filepath.Clean(dir), real})
+	v.addHostPath(hostPath{filepath.Clean(dir), real})
 	return nil
+}
+
+// addHostPath records a path of the host.
+func (v *view) addHostPath(p hostPath) {
+	v.hostPaths = append(v.hostPaths, p)
+	v.closure.addHostPath(p)
 }
 
 // absoluteEntry returns an entry of the policy, or a declared path, as an absolute path.
@@ -124,7 +131,7 @@ func (v *view) policyPaths(policy *capability.FilePolicy) ([]policyPath, error) 
 			if err != nil {
 				return nil, err
 			}
-			roots = append(roots, policyPath{hostPath{given: given}, list.write, where})
+			roots = append(roots, policyPath{hostPath: hostPath{given: given}, write: list.write, where: where})
 		}
 	}
 	slices.SortStableFunc(roots, func(a, b policyPath) int { return cmp.Compare(len(a.given), len(b.given)) })
@@ -133,10 +140,13 @@ func (v *view) policyPaths(policy *capability.FilePolicy) ([]policyPath, error) 
 		if err := v.retry(func() error { return v.openPolicy(r) }); err != nil {
 			return nil, capability.Deny(capability.KindRead, fmt.Sprintf("%s cannot be used: %v", r.where, hidepath.Cause(err)))
 		}
-		if closed := ruleFor(r.real, false); closed != nil {
+		v.addHostPath(r.hostPath)
+	}
+	v.closure.setNamed(roots)
+	for _, r := range roots {
+		if closed := v.closure.rule(r.real, false); closed != nil {
 			return nil, capability.Deny(capability.KindRead, fmt.Sprintf("%s is closed to all tools: %s", r.where, closed.Reason))
 		}
-		v.hostPaths = append(v.hostPaths, r.hostPath)
 	}
 	return roots, nil
 }
@@ -148,7 +158,7 @@ var errLeadsOut = errors.New("a symbolic link leads out of the directory that it
 // openPolicy resolves and opens one path of the policy. A path inside the working directory, or inside
 // another path of the policy, must not lead out of it.
 func (v *view) openPolicy(r *policyPath) (err error) {
-	v.rules = rules{all: true}
+	v.rules = rules{all: true, closure: &v.closure}
 	at := v.resolveKnown(r.given)
 	if v.base != "" && at != v.base && isWithin(at, v.base) {
 		if err := v.openAnchor(v.base); err != nil {
@@ -159,6 +169,7 @@ func (v *view) openPolicy(r *policyPath) (err error) {
 		if r.real, err = resolve(r.given); err != nil {
 			return err
 		}
+		r.named = true
 		return v.openAnchor(r.real)
 	}
 	p, err := v.canonical(at, true)
@@ -166,7 +177,7 @@ func (v *view) openPolicy(r *policyPath) (err error) {
 		return err
 	}
 	defer p.close()
-	r.real = p.path
+	r.real, r.named = p.path, p.path == at
 	if p.info == nil || !p.info.IsDir() || p.base == "." {
 		return nil
 	}

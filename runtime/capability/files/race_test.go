@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
@@ -22,12 +22,12 @@ import (
 type swap struct {
 	reason string
 	name   string // the name that the tool uses
-	do     func(w *world) func()
+	do     func(w *fixture) func()
 }
 
 // exchange renames other to name, and back.
-func exchange(name, other string) func(w *world) func() {
-	return func(w *world) func() {
+func exchange(name, other string) func(w *fixture) func() {
+	return func(w *fixture) func() {
 		return func() {
 			_ = os.Rename(w.at(name), w.at("held"))
 			_ = os.Rename(w.at(other), w.at(name))
@@ -54,7 +54,7 @@ func swaps() []swap {
 		{"a directory above for a link", "x/y/f", exchange("ws/x", "links/dir")},
 		{"a directory moved away", "x/y/f", exchange("ws/x/y", "links/nothing")},
 		{"a directory for a closed one", "x/f", exchange("ws/x", "ws/closed")},
-		{"a link that changes its target", "changing/f", func(w *world) func() {
+		{"a link that changes its target", "changing/f", func(w *fixture) func() {
 			return func() {
 				for _, target := range []string{"../outside", "x"} {
 					_ = os.Symlink(target, w.at("ws/new"))
@@ -62,7 +62,7 @@ func swaps() []swap {
 				}
 			}
 		}},
-		{"a link in a chain", "chain/f", func(w *world) func() {
+		{"a link in a chain", "chain/f", func(w *fixture) func() {
 			return func() {
 				for _, target := range []string{w.at("outside"), "../ws/x"} {
 					_ = os.Symlink(target, w.at("ws/new"))
@@ -73,8 +73,8 @@ func swaps() []swap {
 	}
 }
 
-func newRaceWorld(t *testing.T) *world {
-	w := newWorld(t)
+func newRaceFixture(t *testing.T) *fixture {
+	w := newFixture(t)
 	w.write("ws/x/f", "fine")
 	w.write("ws/x/y/f", "fine")
 	w.write("ws/closed/f", secret)
@@ -116,11 +116,11 @@ func TestRacesOnFastPath(t *testing.T) {
 
 // race runs one swap under a policy that denies one path.
 func (s *swap) race(t *testing.T, denied string, tries int) {
-	tries = raced.Some(tries, 8)
+	tries = racetest.Fewer(tries, 8)
 	if testing.Short() {
 		tries = 200
 	}
-	w := newRaceWorld(t)
+	w := newRaceFixture(t)
 	f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{denied}}))
 	stop := repeatUntilStopped(s.do(w))
 	mustEnd(t, s.reason, func() { t.Logf("%d tries succeeded", w.repeatOperations(f, s.name, tries)) })
@@ -155,7 +155,7 @@ func repeatUntilStopped(once func()) (stop func()) {
 }
 
 // repeatOperations runs all operations on one name, many times. It returns how many succeeded.
-func (w *world) repeatOperations(f capability.WriteFS, name string, tries int) (succeeded int) {
+func (w *fixture) repeatOperations(f capability.WriteFS, name string, tries int) (succeeded int) {
 	for i := range tries {
 		for _, op := range []string{"ReadFile", "ReadDir", "Stat", "WriteFile", "Append"} {
 			target := name
@@ -180,7 +180,7 @@ func (w *world) repeatOperations(f capability.WriteFS, name string, tries int) (
 }
 
 // checkOutside checks that the files out of reach are unchanged.
-func (w *world) checkOutside() {
+func (w *fixture) checkOutside() {
 	w.t.Helper()
 	for _, name := range []string{"outside/f", "outside/y/f", "outside/secret.txt", "f", "ws/closed/f", "ws/x/.env"} {
 		if got := w.content(name); got != secret {
@@ -198,7 +198,7 @@ func (w *world) checkOutside() {
 
 // TestTemporaryFiles replaces temporary files by links while files are written.
 func TestTemporaryFiles(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	f := w.all(nil)
 	stop := make(chan struct{})
 	var watchers sync.WaitGroup
@@ -235,7 +235,7 @@ func TestTemporaryFiles(t *testing.T) {
 
 // TestConcurrentWrites writes one file from many goroutines: every read returns the content of one write.
 func TestConcurrentWrites(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	request := w.request(capability.FilePolicy{Write: []string{"."}})
 	request.Session = "" // with a session, the writes would be stale
 	f := w.open(files.New(nil), request)

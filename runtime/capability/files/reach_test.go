@@ -17,9 +17,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// newReachWorld returns a world with the directory tree of a typical project.
-func newReachWorld(t *testing.T) *world {
-	w := newWorld(t)
+// newReachFixture returns a fixture with the directory tree of a typical
+// project.
+func newReachFixture(t *testing.T) *fixture {
+	w := newFixture(t)
 	for _, name := range []string{"ws/docs/d", "ws/docs/deep/e", "ws/docsx/no", "ws/out/o", "ws/src/s", "ws/private/p", "ws/src/private/q", "ws/..dots", "ws/.hidden", "ws/work space/f", "ws/ünï/漢.txt", "data/docs/x", "data/y", "deny/key", "denyx/ok"} {
 		w.write(name, filepath.Base(name))
 	}
@@ -90,7 +91,7 @@ func TestReach(t *testing.T) {
 		{"nothing may be written", capability.FilePolicy{Read: []string{"."}}, rw, nil, nil, "docs/d", "", "evil/secret.txt"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newReachWorld(t)
+			w := newReachFixture(t)
 			request := w.request(capability.FilePolicy{Read: w.expand(c.policy.Read), Write: w.expand(c.policy.Write), Deny: w.expand(c.policy.Deny)})
 			request.Needs = &capability.Needs{Kinds: c.kinds, Read: c.read, Write: c.write}
 			f := w.open(files.New(&files.Options{Mounts: true}), request)
@@ -127,7 +128,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-func (w *world) expand(paths []string) []string {
+func (w *fixture) expand(paths []string) []string {
 	var all []string
 	for _, path := range paths {
 		all = append(all, strings.ReplaceAll(path, "$ROOT", w.dir))
@@ -138,7 +139,7 @@ func (w *world) expand(paths []string) []string {
 // TestDeniedUnderAnotherName uses a denied file under another name, as a file system that ignores case
 // allows.
 func TestDeniedUnderAnotherName(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	w.ok(os.Link(w.at("ws/docs/d"), w.at("ws/twin")))
 	for _, c := range []struct {
 		deny []string
@@ -154,9 +155,10 @@ func TestDeniedUnderAnotherName(t *testing.T) {
 	}
 }
 
-// TestOpenRefused has policies that allow no files or are not valid.
+// TestOpenRefused checks that Open refuses policies that allow no files or are
+// not valid.
 func TestOpenRefused(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	w.mkdir("ws/closed")
 	w.ok(os.Chmod(w.at("ws/closed"), 0))
 	t.Cleanup(func() { _ = os.Chmod(w.at("ws/closed"), 0o755) })
@@ -221,7 +223,7 @@ func TestOpenRefused(t *testing.T) {
 
 // TestFileSystem checks the files of calls against the contract of io/fs.
 func TestFileSystem(t *testing.T) {
-	w := newReachWorld(t)
+	w := newReachFixture(t)
 	w.write("ws/.env", secret)
 	w.write("ws/.git/config", "readable")
 	w.write("ws/.toolgen-x.writing", "left over")

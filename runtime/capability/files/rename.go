@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -13,7 +14,8 @@ var errOtherFileSystem = errors.New("the new name is on another file system: wri
 
 // Rename moves a file or directory inside the paths that may be written, also from one path of the policy
 // to another on the same file system. It replaces a file at the new name, but no directory. It moves no
-// symbolic links, which could have other targets there, and no directories below which paths are denied.
+// symbolic links, which could have other targets there, no directories below which paths are denied, and no
+// directories with repositories of version control.
 func (v *view) Rename(oldName, newName string) error {
 	var refused error // the error about the new name
 	err := v.change("rename", oldName, lookupOptions{}, func(from *location) error {
@@ -42,18 +44,25 @@ func (v *view) checkMovable(p *location) error {
 		return err
 	}
 	switch {
-	case p.info.IsDir() && v.rules.hasRulesBelow(p.path):
+	case p.info.IsDir() && v.hasRulesBelow(p):
 		return capability.Deny(capability.KindWrite, "other rules apply to paths in this directory, which must stay")
 	case !p.info.IsDir() && !p.info.Mode().IsRegular():
 		return capability.Deny(capability.KindWrite, "it is neither a regular file nor a directory")
+	case p.info.IsDir():
+		return v.checkHoldsNoRepository(p)
 	}
 	return nil
+}
+
+// hasRulesBelow reports whether rules name paths below a location, or below one of its names by symbolic links.
+func (v *view) hasRulesBelow(p *location) bool {
+	return v.rules.hasRulesBelow(p.path) || slices.ContainsFunc(p.names, v.closure.index.mayCloseBelow)
 }
 
 // checkReplaceable returns an error if a file must not be moved to a location.
 func (v *view) checkReplaceable(from, to *location) error {
 	switch {
-	case from.info.IsDir() && (v.rules.hasRulesBelow(to.path) || isWithin(to.path, from.path)):
+	case from.info.IsDir() && (v.hasRulesBelow(to) || isWithin(to.path, from.path)):
 		return capability.Deny(capability.KindWrite, "a directory cannot be moved to this path")
 	case to.info == nil || to.info.Mode()&fs.ModeSymlink != 0:
 		return nil // the link is replaced, and not its target
@@ -78,10 +87,17 @@ func (v *view) move(oldName, newName string, from, to *location) error {
 			return err
 		}
 	}
+	if err := v.checkMakesNoRepository(to.dir, to.base); err != nil {
+		return err
+	}
 	if err := renameAt(from, to); err != nil {
 		return err
 	}
-	v.backend.stamps.move(v.session, from.path, to.path)
+	info, err := to.dir.Lstat(to.base)
+	if err != nil || !sameFile(info, from.info) {
+		info = nil
+	}
+	v.backend.stamps.move(v.session, from.path, to.path, info)
 	syncDir(to.dir)
 	return nil
 }

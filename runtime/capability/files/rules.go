@@ -15,8 +15,9 @@ type rules struct {
 	all           bool // allow everything that is not denied; only while the paths of the policy are opened
 	reads, writes []string
 	denies        []denial
+	closure       *closure
 	ancestorsOf   []string // paths whose ancestors can be listed
-	opened        []string // what the policy opens for writing, whatever the tool declares
+	opened        []string // the paths that the policy opens for writing, including those that the tool does not declare
 }
 
 // denial is one path that the policy denies.
@@ -55,8 +56,7 @@ func (r *rules) readable(path string) bool {
 	if !r.all && !isWithinAny(path, r.reads) || r.isDenied(path) {
 		return false
 	}
-	closed := ruleAt(path)
-	return closed == nil || closed.WriteOnly
+	return r.closure.readRule(path) == nil
 }
 
 // writable reports whether a path can be written. The reason is set if a rule of ClosedPaths closes the
@@ -78,7 +78,7 @@ func (r *rules) changeable(path string, inReach bool) (reason string, ok bool) {
 	if !inReach || r.isDenied(path) {
 		return "", false
 	}
-	if closed := ruleFor(path, true); closed != nil {
+	if closed := r.closure.rule(path, true); closed != nil {
 		return closed.Reason, false
 	}
 	return "", true
@@ -112,7 +112,7 @@ func (r *rules) isNamed(path string) bool {
 func (r *rules) hasRulesBelow(dir string) bool {
 	inside := func(path string) bool { return path != dir && isWithin(path, dir) }
 	return slices.ContainsFunc(r.reads, inside) || slices.ContainsFunc(r.writes, inside) ||
-		slices.ContainsFunc(r.denies, func(d denial) bool { return inside(d.path) }) || mayCloseBelow(dir)
+		slices.ContainsFunc(r.denies, func(d denial) bool { return inside(d.path) }) || r.closure.index.mayCloseBelow(dir)
 }
 
 // isWithinAny reports whether a path is in one of the directories.
@@ -122,6 +122,11 @@ func isWithinAny(path string, dirs []string) bool {
 
 // hostPath is a path as the host wrote it, and the same path without symbolic links.
 type hostPath struct{ given, real string }
+
+// givenTo returns a path in real as a path in given.
+func (p hostPath) givenTo(path string) string {
+	return filepath.Join(p.given, relativeTo(path, p.real))
+}
 
 // canName reports whether a tool can use an absolute path as a name: it is the working directory, a path
 // in reach, or below one of them.

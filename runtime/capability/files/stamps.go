@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/hidepath"
 )
 
 const (
@@ -39,7 +41,8 @@ func (s *stamp) matches(now fs.FileInfo) bool {
 	if s.info == nil || now == nil {
 		return s.info == nil && now == nil
 	}
-	return os.SameFile(s.info, now) && s.info.Size() == now.Size() && s.info.ModTime().Equal(now.ModTime())
+	return os.SameFile(s.info, now) && s.info.Size() == now.Size() && s.info.ModTime().Equal(now.ModTime()) &&
+		hidepath.ChangeTime(s.info).Equal(hidepath.ChangeTime(now))
 }
 
 // recordRead records a file that a session read. Without a session it does nothing.
@@ -105,8 +108,9 @@ func (s *stamps) forget(session, path string) {
 	s.remove(stampKey{session, path})
 }
 
-// move changes the paths of the records when the session moves a file or directory.
-func (s *stamps) move(session, from, to string) {
+// move changes the paths of the records when the session moves a file or directory. info describes it after the
+// move, which changes the time of its last change; nil if that is not known.
+func (s *stamps) move(session, from, to string, info fs.FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.remove(stampKey{session, to})
@@ -114,6 +118,9 @@ func (s *stamps) move(session, from, to string) {
 		if rest, ok := strings.CutPrefix(key.path, from); ok && key.session == session && isWithin(key.path, from) {
 			was := e.Value.(*stamp)
 			s.remove(key)
+			if rest == "" && info != nil && was.info != nil {
+				was.info = info
+			}
 			s.put(&stamp{stampKey{session, to + rest}, was.seen, was.info})
 		}
 	}

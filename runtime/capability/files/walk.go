@@ -28,6 +28,8 @@ type location struct {
 	base string      // the name in dir; "." for an anchor itself
 	info fs.FileInfo // nil if the file does not exist
 
+	names []string // the paths through symbolic links by which the lookup came here
+
 	anchor *anchor
 	opened []*os.Root
 }
@@ -90,6 +92,7 @@ type walk struct {
 	opened []*os.Root // the open directories from the anchor down to path
 	todo   []string   // the components that are left
 	links  int        // how many links were followed
+	names  linkNames
 }
 
 // run follows an absolute path to its end.
@@ -101,6 +104,7 @@ func (w *walk) run(path string) (*location, error) {
 		if p, err := w.step(name); p != nil || err != nil {
 			return p, err
 		}
+		w.names.arrive(len(w.todo))
 	}
 	if w.anchor == nil || !w.rules.readable(w.path) {
 		return w.ancestor(w.path)
@@ -127,7 +131,8 @@ func (w *walk) finish(p *location) (*location, error) {
 	if err := w.check(p); err != nil {
 		return nil, err
 	}
-	p.anchor, p.opened = w.anchor, w.opened
+	w.names.arrive(len(w.todo))
+	p.anchor, p.opened, p.names = w.anchor, w.opened, w.names.paths()
 	w.opened = nil
 	return p, nil
 }

@@ -49,7 +49,13 @@ func (v *view) checkWritable(p *location) error {
 	if reason, ok := v.rules.writable(p.path); !ok {
 		return refusal(reason)
 	}
-	return nil
+	if closed := v.rules.linkWriteRule(p.names); closed != nil {
+		return refusal(closed.Reason)
+	}
+	if err := v.checkOutsideRepositories(p.dir, p.anchor.root); err != nil {
+		return err
+	}
+	return v.checkOutsideRepositories(p.opened...)
 }
 
 // checkIsFile returns an error if there is something else than a regular file at a location.
@@ -120,6 +126,9 @@ func (v *view) commit(name string, p *location, temp string, written fs.FileInfo
 	if info, err := p.dir.Lstat(temp); err != nil || !sameFile(info, written) {
 		return errChanged
 	}
+	if err := v.checkMakesNoRepository(p.dir, p.base); err != nil {
+		return err
+	}
 	if err := p.dir.Rename(temp, p.base); err != nil {
 		return err
 	}
@@ -174,6 +183,9 @@ func (v *view) appendTo(name string, p *location, data []byte) error {
 	}
 	if v.backend.stamps.isStale(v.session, p.path, now) {
 		return &capability.Stale{Name: name}
+	}
+	if err := v.checkMakesNoRepository(p.dir, p.base); err != nil {
+		return err
 	}
 	opened, info, err := p.openForAppend()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-func (w *world) mode(name string) fs.FileMode {
+func (w *fixture) mode(name string) fs.FileMode {
 	w.t.Helper()
 	info, err := os.Lstat(w.at(name))
 	w.ok(err)
@@ -24,7 +24,7 @@ func (w *world) mode(name string) fs.FileMode {
 }
 
 func TestWriteFile(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.link("ws/link", "sub/b.txt")
 	w.link("ws/dangling", "sub/new.txt")
 	w.mkdir("ws/dir")
@@ -75,7 +75,7 @@ func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can change the owner of files")
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	w.ok(errors.Join(os.Chown(w.at("ws/a.txt"), 65534, 65533), os.Chmod(w.at("ws/a.txt"), 0o640)))
 	w.ok(w.all(nil).WriteFile("a.txt", []byte("new")))
 	info := must(os.Stat(w.at("ws/a.txt")))
@@ -128,7 +128,7 @@ func TestRename(t *testing.T) {
 		{"a directory that is named", "named/inner", "other", true, nil},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFixture(t)
 			w.write("data/d.txt", "D")
 			w.write("docs/r.txt", "R")
 			w.write("ws/.env", secret)
@@ -170,14 +170,14 @@ func TestRename(t *testing.T) {
 }
 
 // hostPath returns the path of a name on the host.
-func (w *world) hostPath(name string) string {
+func (w *fixture) hostPath(name string) string {
 	if strings.HasPrefix(name, "/") {
 		return name
 	}
 	return w.at("ws/" + name)
 }
 
-func (w *world) checkRenameErrorText(err error, names ...string) {
+func (w *fixture) checkRenameErrorText(err error, names ...string) {
 	w.t.Helper()
 	text := err.Error()
 	for _, name := range names {
@@ -189,7 +189,7 @@ func (w *world) checkRenameErrorText(err error, names ...string) {
 }
 
 func TestRemoveAndMkdir(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.link("ws/out", "$ROOT/outside/secret.txt")
 	w.link("ws/out_dir", "$ROOT/outside")
 	w.link("ws/loop", "loop")
@@ -229,7 +229,7 @@ func TestRemoveAndMkdir(t *testing.T) {
 }
 
 func TestAppend(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.link("ws/link", "sub/b.txt")
 	f := w.all(&files.Options{HardLinks: true})
 	for _, name := range []string{"a.txt", "link", "new"} {
@@ -257,9 +257,9 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestReadOnlyTools checks that a tool that declares only reading cannot write, whatever the policy allows.
+// TestReadOnlyTools checks that a tool that declares only reading cannot write under any policy.
 func TestReadOnlyTools(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	request := w.request(capability.FilePolicy{Write: []string{"."}})
 	request.Needs.Kinds = capability.KindRead
 	f := w.open(files.New(nil), request)
@@ -278,7 +278,7 @@ func TestPermissions(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("permissions do not restrict root; TestAsOrdinaryUser runs this")
 	}
-	w := newWorld(t)
+	w := newFixture(t)
 	for _, dir := range []string{"closed", "fixed", "dark"} {
 		w.write("ws/"+dir+"/f", "F")
 	}
@@ -303,10 +303,10 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestAbandonedTemporaryFiles has files that a crash left: tools do not see them, and the next write removes
-// the old ones.
+// TestAbandonedTemporaryFiles checks that tools do not see temporary files that a crash left, and that the
+// next write removes the old ones.
 func TestAbandonedTemporaryFiles(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	for _, name := range []string{".toolgen-OLD.writing", ".toolgen-NEW.writing", ".toolgen-other"} {
 		w.write("ws/"+name, "half")
 	}
@@ -326,7 +326,7 @@ func TestAbandonedTemporaryFiles(t *testing.T) {
 
 // TestAfterCall uses files after the end of the call: every operation fails.
 func TestAfterCall(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	f, err := files.New(nil).Open(ctx, w.request(capability.FilePolicy{Write: []string{"."}}))
 	w.ok(err)

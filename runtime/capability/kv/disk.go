@@ -81,7 +81,7 @@ func (d *disk) read(name string) (record, error) {
 	return r, nil
 }
 
-// storeError is a failure of the file system, without the path of the store.
+// storeError returns an error of the file system without the path of the store.
 func storeError(err error) error {
 	return fmt.Errorf("kv: the store cannot be used: %w", hidepath.Cause(err))
 }

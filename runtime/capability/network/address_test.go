@@ -9,8 +9,8 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// candidates are the first and last addresses of all special prefixes, the addresses next to them,
-// the metadata addresses, and addresses at random.
+// candidates returns the first and last addresses of all special prefixes, the addresses next to
+// them, the metadata addresses, and random addresses.
 func candidates() []netip.Addr {
 	var list []netip.Addr
 	for _, prefix := range append(specialPrefixes, globalUnicast, netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),

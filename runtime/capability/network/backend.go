@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/hosts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -96,21 +97,20 @@ func (b *Backend) Open(_ context.Context, request *capability.Request) (any, err
 			}
 		}
 	}
-	return &http.Client{
-		Transport:     &guard{backend: b, scope: s, transport: b.transport(&s)},
-		CheckRedirect: b.checkRedirect,
-		Timeout:       b.options.Timeout,
-	}, nil
+	g := &guard{backend: b, scope: s, transport: b.transport(&s)}
+	return &http.Client{Transport: g, CheckRedirect: g.checkRedirect, Timeout: b.options.Timeout}, nil
 }
 
-// checkPattern returns an error unless the pattern is a host name, an address, "*.name" or "*".
+// checkPattern returns an error unless the pattern is a host name, an address, "*.name" or "*", and a port
+// after it.
 func checkPattern(pattern string) error {
-	name := strings.TrimPrefix(pattern, "*.")
-	if pattern == "*" {
+	host, _ := hosts.Split(pattern)
+	name := strings.TrimPrefix(host, "*.")
+	if host == hosts.All {
 		return nil
 	}
-	if _, _, problem := canonicalHost(name); problem != "" || strings.Contains(name, "*") {
-		return fmt.Errorf("network: the host pattern %q is not valid: write a host name, an address, *.example.org or *", pattern)
+	if _, address, problem := canonicalHost(name); problem != "" || strings.Contains(name, "*") || address.IsValid() && name != host {
+		return fmt.Errorf("network: the host pattern %q is not valid: write a host name, an address, *.example.org or *, and after it a port (example.org:8080) or :* for every port", pattern)
 	}
 	return nil
 }

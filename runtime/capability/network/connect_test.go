@@ -51,7 +51,10 @@ func TestDialChecksLikeRequests(t *testing.T) {
 		want              string // the answer; empty if refused
 	}{
 		{"a public host", []string{"*"}, open, "tcp", "a.com:443", "hello"},
-		{"any port of it", []string{"*"}, open, "tcp", "a.com:25", "hello"},
+		{"another port of it", []string{"*"}, open, "tcp", "a.com:25", ""},
+		{"every port of every host", []string{"*"}, capability.NetworkPolicy{Allow: []string{"*:*"}}, "tcp", "a.com:25", "hello"},
+		{"a port that is no number", []string{"*"}, capability.NetworkPolicy{Allow: []string{"*:*"}}, "tcp", "a.com:http", ""},
+		{"port 0", []string{"*"}, capability.NetworkPolicy{Allow: []string{"*:*"}}, "tcp", "a.com:0", ""},
 		{"a public address", []string{"*"}, open, "tcp", "93.184.216.34:80", "hello"},
 		{"an address of IPv6", []string{"*"}, open, "tcp", "[2606:2800:220:1::1]:80", "hello"},
 		{"a private host that policy names", []string{"*", "loop.com"}, private, "tcp", "loop.com:80", "private"},
@@ -73,7 +76,7 @@ func TestDialChecksLikeRequests(t *testing.T) {
 		{"a socket of the system", []string{"*"}, open, "unix", "/var/run/docker.sock", ""},
 		{"an escape in the name", []string{"*"}, open, "tcp", "a%2ecom:80", ""},
 	} {
-		w := newWorld(t, Options{}, hello)
+		w := newFixture(t, Options{}, hello)
 		conn, err := w.client(c.declared, c.policy).Transport.(connector).DialContext(context.Background(), c.network, c.hostPort)
 		switch {
 		case c.want == "" && (err == nil || !isDenied(err)):
@@ -92,9 +95,9 @@ func TestDialChecksLikeRequests(t *testing.T) {
 }
 
 func TestDialChecksTheUsedAddress(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	transport := w.open().Transport.(connector)
-	for name := range rebinding {
+	for name := range rebindingNames {
 		conn, err := transport.DialContext(context.Background(), "tcp", name+":80")
 		if err != nil {
 			t.Fatalf("%s is public at first: %v", name, err)
@@ -107,7 +110,7 @@ func TestDialChecksTheUsedAddress(t *testing.T) {
 }
 
 func TestDialInADryRun(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	client, err := w.backend.Open(context.Background(), &capability.Request{
 		Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}, DryRun: true})
 	if err != nil {
@@ -119,7 +122,7 @@ func TestDialInADryRun(t *testing.T) {
 }
 
 func TestCheckHost(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	before := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"loop.com"}, AllowPrivate: true}).Transport.(connector)
 	closed := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"loop.com"}}).Transport.(connector)
 	other := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"a.com"}}).Transport.(connector)

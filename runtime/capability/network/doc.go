@@ -2,10 +2,11 @@
 // that reaches the hosts which the tool declares and the policy allows, and no others.
 //
 // Every request is checked twice, also after a redirect: the URL before the request is sent, and
-// the address when the connection is made. A host name that changes its address between the two
-// checks is therefore of no use to an attacker. Private, loopback, link-local and all other special
-// addresses are refused, unless the policy names the host and opens private addresses. Metadata
-// services of cloud providers are always refused. Proxies from environment variables are not used.
+// the address when the connection is made. An attacker therefore gains nothing from a host name
+// that changes its address between the two checks. Private, loopback, link-local and all other
+// special addresses are refused, unless the policy names the host and opens private addresses.
+// Metadata services of cloud providers are always refused. Proxies from environment variables are
+// not used.
 //
 // No other package of the runtime links net/http. All exported functions and methods are safe for
 // concurrent use.

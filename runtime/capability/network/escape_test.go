@@ -67,7 +67,7 @@ func TestEscapes(t *testing.T) {
 			if len(class.attempts) < 10 {
 				t.Errorf("only %d attempts", len(class.attempts))
 			}
-			w := newWorld(t, Options{}, hello)
+			w := newFixture(t, Options{}, hello)
 			w.checkRefused(w.open(), class.attempts...)
 			w.checkRefused(w.client([]string{"*"}, everything), class.attempts...) // "*" means public hosts only
 			if got := w.answer(w.open(), "http://a.com/"); got != "hello" {
@@ -80,7 +80,7 @@ func TestEscapes(t *testing.T) {
 // TestMetadataIsNeverReached uses a policy that names the services and opens private addresses. Under
 // the same policy, loopback can be reached.
 func TestMetadataIsNeverReached(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	hosts := []string{"169.254.169.254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "fd00:ec2::254", "169.254.170.2", "100.100.100.200", "192.0.0.192", "168.63.129.16",
 		"metadata.google.internal", "meta.com", "meta6.com", "azure.com", "alibaba.com", "oracle.com", "metadata", "127.0.0.1", "localhost", "in.com"}
 	client := w.client(hosts, capability.NetworkPolicy{Allow: hosts, AllowPrivate: true})
@@ -107,7 +107,7 @@ func TestHosts(t *testing.T) {
 		{"both name it", []string{"a.com"}, capability.NetworkPolicy{Allow: []string{"a.com"}}, "http://a.com/", true},
 		{"in capitals", []string{"A.com"}, capability.NetworkPolicy{Allow: []string{"a.COM"}}, "http://A.CoM/", true},
 		{"with a dot at its end", []string{"a.com"}, capability.NetworkPolicy{Allow: []string{"a.com."}}, "http://a.com./", true},
-		{"with a port", []string{"a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://a.com:8080/", true},
+		{"with a port", []string{"a.com:8080"}, capability.NetworkPolicy{Allow: []string{"*:8080"}}, "http://a.com:8080/", true},
 		{"below a name", []string{"*.a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://api.a.com/", true},
 		{"an address", []string{"93.184.216.34"}, capability.NetworkPolicy{Allow: []string{"93.184.216.34"}}, "http://93.184.216.34/", true},
 		{"an address of IPv6 in another spelling", []string{"2606:2800:220:1::1"}, capability.NetworkPolicy{Allow: []string{"[2606:2800:220:1:0::1]"}}, "http://[2606:2800:220:1:0:0:0:1]/", true},
@@ -126,7 +126,7 @@ func TestHosts(t *testing.T) {
 		{"a private host, named, but not opened", []string{"in.com"}, capability.NetworkPolicy{Allow: []string{"in.com"}}, "http://in.com/", false},
 		{"a name that does not exist", []string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://nowhere.test/", false},
 	} {
-		w := newWorld(t, Options{}, hello)
+		w := newFixture(t, Options{}, hello)
 		response, err := w.client(c.declared, c.policy).Get(c.url)
 		if err == nil {
 			_ = response.Body.Close()
@@ -138,7 +138,8 @@ func TestHosts(t *testing.T) {
 }
 
 func TestPatterns(t *testing.T) {
-	for _, pattern := range []string{"", "a.*", "*a.com", "a.*.com", "**", "*.", "http://a.com", "a.com/x", "a.com:80", "ä.com", "127.1", "*.*.com", "a b"} {
+	for _, pattern := range []string{"", "a.*", "*a.com", "a.*.com", "**", "*.", "http://a.com", "a.com/x", "a.com:", "a.com:0", "a.com:65536", "a.com:080", "a.com:+80", "a.com:80:80", "a.com:http", ":80", "*:", "*:0", "[::1]:0", "a.com:**", "ä.com", "127.1", "*.*.com", "a b",
+		"[::1", "::1]", "[::1:80", "::1]:80", "[[::1]]", "[[::1]]:80", "]::1[", "[127.0.0.1]", "[a.com]", "a.com]", "[", "[]", "*.127.0.0.1", "*.[::1]", "*.::1"} {
 		for _, request := range []capability.Request{
 			{Needs: &capability.Needs{Hosts: []string{pattern}}},
 			{Needs: &capability.Needs{}, Network: capability.NetworkPolicy{Allow: []string{pattern}}},

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -38,32 +39,35 @@ func (g *guard) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// refusal says why a request must not be sent; it is empty if the request is allowed.
+// refusal returns the reason why a request must not be sent, or an empty string if
+// the request is allowed.
 func (g *guard) refusal(request *http.Request) string {
 	u := request.URL
 	name, address, problem := canonicalHost(u.Hostname())
+	number, portProblem := canonicalPort(port(u))
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return "only http and https URLs can be fetched"
 	case u.User != nil:
 		return "the URL must not hold a user or password"
-	case problem != "":
-		return problem
+	case problem+portProblem != "":
+		return cmp.Or(problem, portProblem)
 	case request.Host != "" && request.Host != u.Host:
 		return "the Host header must be that of the URL"
 	case g.scope.dryRun && request.Method != "" && request.Method != http.MethodGet && request.Method != http.MethodHead:
 		return "in a dry run only GET and HEAD requests are sent"
-	case request.Header.Get("Upgrade") != "":
-		return "only HTTP can be used: the Upgrade header is not allowed"
 	}
-	v := g.scope.judgeHost(name)
+	if reason := formRefusal(request); reason != "" {
+		return reason
+	}
+	v := g.scope.judgeHost(name, number)
 	switch {
 	case isMetadata(address):
 		return "metadata services are never reached"
 	case !v.allowed:
 		return v.reason
 	case address != netip.Addr{}:
-		return g.scope.refuseAddress(address, v.private)
+		return g.scope.refuseAddress(address, number, v.private)
 	}
 	return ""
 }
@@ -74,7 +78,7 @@ type TooLargeError struct {
 	Limit int64
 }
 
-// Error says what the limit is.
+// Error returns a message with the limit.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the response is longer than %d bytes", e.Limit)
 }

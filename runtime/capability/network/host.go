@@ -1,8 +1,10 @@
 package network
 
 import (
+	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/hosts"
@@ -26,16 +28,24 @@ func canonicalHost(host string) (name string, address netip.Addr, problem string
 	case strings.ContainsFunc(name, func(r rune) bool { return r >= 0x7F || r <= ' ' || strings.ContainsRune(`%\/@?#"<>^|{}`+"`", r) }):
 		return "", address, "host names must be written in ASCII, without zones and escapes (xn--… for others)"
 	}
-	if address, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+	if address, ok := parseAddress(name); ok {
 		return address.String(), address, ""
 	}
-	if strings.Contains(name, ":") || strings.HasSuffix(name, ".") || strings.HasPrefix(name, ".") || strings.Contains(name, "..") {
+	if strings.ContainsAny(name, ":[]") || strings.HasSuffix(name, ".") || strings.HasPrefix(name, ".") || strings.Contains(name, "..") {
 		return "", address, "the host is not a name"
 	}
 	if last := name[strings.LastIndexByte(name, '.')+1:]; isNumber(last) {
 		return "", address, "an IPv4 address must be written as four decimal numbers"
 	}
 	return name, address, ""
+}
+
+// parseAddress parses an address. An IPv6 address can be in brackets.
+func parseAddress(name string) (netip.Addr, bool) {
+	inner, opened := strings.CutPrefix(name, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	address, err := netip.ParseAddr(inner)
+	return address, err == nil && opened == closed && (!opened || address.Is6())
 }
 
 // isNumber reports whether a label is a decimal, octal or hexadecimal number. Some resolvers read a
@@ -48,10 +58,35 @@ func isNumber(label string) bool {
 	})
 }
 
-// namesHost reports whether one of the patterns covers the canonical host; the pattern "*" does not
-// count.
-func namesHost(patterns []string, host string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool { return pattern != hosts.All && hosts.Covers(pattern, host) })
+// namesHost reports whether one of the patterns covers the canonical host and port; patterns for every host
+// do not count.
+func namesHost(patterns []string, hostPort string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return !isForAll(pattern) && hosts.Covers(pattern, hostPort) })
+}
+
+// isForAll reports whether a pattern covers every host.
+func isForAll(pattern string) bool {
+	host, _ := hosts.Split(pattern)
+	return host == hosts.All
+}
+
+// coversAll reports whether one of the patterns covers the port of every host.
+func coversAll(patterns []string, hostPort string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return isForAll(pattern) && hosts.Covers(pattern, hostPort) })
+}
+
+// declares reports whether one of the declared patterns covers the host and port.
+func declares(declared []string, hostPort string) bool {
+	return slices.ContainsFunc(declared, func(pattern string) bool { return hosts.Covers(hosts.Declared(pattern), hostPort) })
+}
+
+// canonicalPort returns a port in decimal without zeros before it. If the port is not valid, problem says so.
+func canonicalPort(text string) (port, problem string) {
+	number, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || number == 0 {
+		return "", "the port must be a number from 1 to 65535"
+	}
+	return strconv.FormatUint(number, 10), ""
 }
 
 // scope is what one tool can reach under a policy.
@@ -68,32 +103,41 @@ type verdict struct {
 	reason  string // why the host is refused
 }
 
-// judgeHost decides about a canonical host.
-func (s *scope) judgeHost(host string) verdict {
-	public := slices.Contains(s.policy.Allow, hosts.All)
-	named := namesHost(s.policy.Allow, host)
+// judgeHost decides about a canonical host and port.
+func (s *scope) judgeHost(host, port string) verdict {
+	hostPort := net.JoinHostPort(host, port)
+	public := coversAll(s.policy.Allow, hostPort)
+	named := namesHost(s.policy.Allow, hostPort)
 	switch {
 	case slices.Contains(metadataHosts, host):
 		return verdict{reason: "metadata services are never reached"}
-	case hosts.Denies(s.policy.Deny, host):
-		return verdict{reason: "the policy denies the host"}
-	case !slices.Contains(s.declared, hosts.All) && !namesHost(s.declared, host):
-		return verdict{reason: "the tool does not declare the host"}
+	case hosts.Denies(s.policy.Deny, hostPort):
+		return verdict{reason: "the policy denies the host" + onPort(port)}
+	case !declares(s.declared, hostPort):
+		return verdict{reason: "the tool does not declare the host" + onPort(port)}
 	case !public && !named:
-		return verdict{reason: "the policy does not allow the host"}
+		return verdict{reason: "the policy does not allow the host" + onPort(port)}
 	}
 	return verdict{allowed: true, private: named && s.policy.AllowPrivate}
 }
 
-// refuseAddress says why an address of an allowed host is refused; it is empty if the address is
-// allowed.
-func (s *scope) refuseAddress(address netip.Addr, private bool) (reason string) {
+// onPort returns words for a refusal of a port that is neither that of HTTP nor that of HTTPS.
+func onPort(port string) string {
+	if port == "80" || port == "443" {
+		return ""
+	}
+	return " on port " + port
+}
+
+// refuseAddress returns the reason why an address of an allowed host is refused, or an empty
+// string if the address is allowed.
+func (s *scope) refuseAddress(address netip.Addr, port string, private bool) (reason string) {
 	plain := address.WithZone("").Unmap()
 	public, why := Public(address)
 	switch {
 	case isMetadata(address):
 		return "metadata services are never reached"
-	case hosts.Denies(s.policy.Deny, plain.String()):
+	case hosts.Denies(s.policy.Deny, net.JoinHostPort(plain.String(), port)):
 		return "the policy denies its address"
 	case !public && (!private || !isPrivate(plain)):
 		return "its address is not public (" + why + ")"

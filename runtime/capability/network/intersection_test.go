@@ -62,7 +62,7 @@ func TestNothingDeclared(t *testing.T) {
 
 // TestDeniedInAnotherSpelling denies an address in the spelling of IPv6.
 func TestDeniedInAnotherSpelling(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	for _, deny := range []string{"::ffff:93.184.216.34", "[::FFFF:5db8:d822]"} {
 		client := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}, Deny: []string{deny}})
 		w.checkRefused(client, attempt{"by its address", "http://93.184.216.34/"}, attempt{"mapped", "http://[::ffff:93.184.216.34]/"}, attempt{"by name", "http://a.com/"})

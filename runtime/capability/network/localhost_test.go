@@ -23,10 +23,10 @@ func TestLocalhost(t *testing.T) {
 		policy capability.NetworkPolicy
 		want   bool
 	}{
-		{capability.NetworkPolicy{Allow: []string{"localhost"}, AllowPrivate: true}, true},
-		{capability.NetworkPolicy{Allow: []string{"localhost"}}, false},
-		{capability.NetworkPolicy{Allow: []string{"*"}, AllowPrivate: true}, false},
-		{capability.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}, false},
+		{capability.NetworkPolicy{Allow: []string{"localhost:*"}, AllowPrivate: true}, true},
+		{capability.NetworkPolicy{Allow: []string{"localhost:*"}}, false},
+		{capability.NetworkPolicy{Allow: []string{"*:*"}, AllowPrivate: true}, false},
+		{capability.NetworkPolicy{Allow: []string{"127.0.0.1:*"}, AllowPrivate: true}, false},
 	} {
 		backend := New(nil)
 		client, err := backend.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*"}}, Network: test.policy})

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -17,11 +18,11 @@ var safeHeaders = []string{"Accept", "Accept-Language", "Cache-Control", "If-Mod
 // checkRedirect decides whether a redirect is followed; the guard checks its host. After a
 // redirect to another origin, only safeHeaders are sent, even if a later redirect leads back to the
 // first origin.
-func (b *Backend) checkRedirect(next *http.Request, via []*http.Request) error {
+func (g *guard) checkRedirect(next *http.Request, via []*http.Request) error {
 	first, last := via[0], via[len(via)-1]
 	crossOrigin := slices.ContainsFunc(append(via[1:len(via):len(via)], next), func(r *http.Request) bool { return !sameOrigin(first.URL, r.URL) })
 	switch {
-	case len(via) > max(b.options.MaxRedirects, 0):
+	case len(via) > max(g.backend.options.MaxRedirects, 0):
 		return fmt.Errorf("stopped after %d redirects", len(via)-1)
 	case last.URL.Scheme == "https" && next.URL.Scheme != "https":
 		return capability.Deny(capability.KindNetwork, "the redirect leads from https to http")
@@ -29,6 +30,8 @@ func (b *Backend) checkRedirect(next *http.Request, via []*http.Request) error {
 		return capability.Deny(capability.KindNetwork, "the redirect would send the request's body to another origin")
 	case !crossOrigin:
 		return nil
+	case g.entersPrivate(last, next):
+		return capability.Deny(capability.KindNetwork, "the redirect leads from a public address to one that is not public")
 	}
 	for name := range next.Header {
 		if !slices.Contains(safeHeaders, name) {
@@ -36,6 +39,17 @@ func (b *Backend) checkRedirect(next *http.Request, via []*http.Request) error {
 		}
 	}
 	return nil
+}
+
+// entersPrivate reports whether a redirect leads from a public address to a private one that the policy opens:
+// the policy opens it for the tool, and not for every server of the internet. A host that cannot be
+// looked up is reported when its request is sent.
+func (g *guard) entersPrivate(last, next *http.Request) bool {
+	isPrivate := func(u *url.URL) bool {
+		private, err := g.IsPrivate(next.Context(), net.JoinHostPort(u.Hostname(), port(u)))
+		return err == nil && private
+	}
+	return isPrivate(next.URL) && !isPrivate(last.URL)
 }
 
 // sameOrigin compares the schemes, hosts and ports: RFC 6454, section 5.

@@ -37,7 +37,7 @@ func redirector(w http.ResponseWriter, r *http.Request) {
 }
 
 func TestRedirectsAreCheckedOnEveryHop(t *testing.T) {
-	w := newWorld(t, Options{MaxRedirects: 4}, redirector)
+	w := newFixture(t, Options{MaxRedirects: 4}, redirector)
 	var attempts []attempt
 	for _, code := range []string{"301", "302", "303", "307", "308"} {
 		attempts = append(attempts,
@@ -60,7 +60,7 @@ func TestRedirectsAreCheckedOnEveryHop(t *testing.T) {
 
 func TestMaxRedirects(t *testing.T) {
 	hops := 0
-	w := newWorld(t, Options{MaxRedirects: 4}, func(w http.ResponseWriter, r *http.Request) {
+	w := newFixture(t, Options{MaxRedirects: 4}, func(w http.ResponseWriter, r *http.Request) {
 		if hops--; hops >= 0 {
 			http.Redirect(w, r, "/again", http.StatusFound)
 		}
@@ -105,14 +105,14 @@ func TestHeadersStayWithTheirOrigin(t *testing.T) {
 		{"the same port, written", "http://a.com/302/to/http:%2F%2Fa.com:80%2F", true},
 		{"there and back", "http://a.com/302/to/http:%2F%2Fb.com%2F302%2Fto%2Fhttp:%252F%252Fa.com%252F", false},
 	} {
-		w := newWorld(t, Options{}, redirector)
+		w := newFixture(t, Options{}, redirector)
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.url, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		request.Header = private.Clone()
 		request.Header.Set("Accept", "text/plain")
-		response, err := w.open().Do(request)
+		response, err := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"*:*"}}).Do(request)
 		if err != nil {
 			t.Fatal(c.reason, err)
 		}
@@ -142,7 +142,7 @@ func TestBodiesStayWithTheirOrigin(t *testing.T) {
 		{"307 within the origin", "http://a.com/307/to/%2Fx", true, "secret"},
 	} {
 		bodies := []string{}
-		w := newWorld(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+		w := newFixture(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
 			content, _ := io.ReadAll(r.Body)
 			bodies = append(bodies, string(content))
 			redirector(w, r)
@@ -164,12 +164,12 @@ func TestBodiesStayWithTheirOrigin(t *testing.T) {
 // TestRebinding uses names that have a public address at the first lookup, when they are reached, and
 // another address afterwards.
 func TestRebinding(t *testing.T) {
-	w := newWorld(t, Options{}, func(w http.ResponseWriter, _ *http.Request) {
+	w := newFixture(t, Options{}, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Connection", "close") // so that every request makes a connection
 		_, _ = io.WriteString(w, "hello")
 	})
 	client := w.open()
-	for name, address := range rebinding {
+	for name, address := range rebindingNames {
 		if got := w.answer(client, "http://"+name+"/"); got != "hello" {
 			t.Errorf("%s: the allowed request got %q", name, got)
 		}
@@ -178,7 +178,7 @@ func TestRebinding(t *testing.T) {
 }
 
 func TestOnlyThePublicAddressesOfANameAreUsed(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	for range 5 {
 		w.backend.Close()
 		if got := w.answer(w.open(), "http://mixed.com/"); got != "hello" {
@@ -216,7 +216,7 @@ func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
 			}()
 			name, scheme, _ := strings.Cut(variable, "=")
 			t.Setenv(name, scheme+listener.Addr().String())
-			w := newWorld(t, Options{}, hello)
+			w := newFixture(t, Options{}, hello)
 			if got := w.answer(w.open(), "http://a.com/"); got != "hello" || used.Load() != 0 {
 				t.Errorf("got %q, the proxy was used %d times", got, used.Load())
 			}
@@ -234,7 +234,7 @@ func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
 // TestConnectionsAreNotShared connects to a private host in a scope that allows it, and then sends requests
 // in scopes that do not.
 func TestConnectionsAreNotShared(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	opened := capability.NetworkPolicy{Allow: []string{"in.com"}, AllowPrivate: true}
 	if got := w.answer(w.client([]string{"in.com"}, opened), "http://in.com/"); got != "private" {
 		t.Errorf("the allowed request got %q", got)
@@ -290,7 +290,7 @@ func TestMaxBodyBytes(t *testing.T) {
 			_, _ = w.Write(bomb.Bytes())
 		}, false},
 	} {
-		w := newWorld(t, Options{MaxBodyBytes: 1000}, c.answer)
+		w := newFixture(t, Options{MaxBodyBytes: 1000}, c.answer)
 		response, err := w.open().Get("http://a.com/")
 		if err != nil {
 			t.Fatal(c.reason, err)
@@ -344,7 +344,7 @@ func TestServersThatDoNotEnd(t *testing.T) {
 		"endless trailers":            repeat(ok+"Transfer-Encoding: chunked\r\nTrailer: X\r\n\r\n0\r\n", "X: y\r\n", 0),
 		"a body shorter than it says": repeat(ok+"Content-Length: 1000000000\r\n\r\nx", "", 10*time.Millisecond),
 	} {
-		w := newWorld(t, Options{Timeout: 300 * time.Millisecond, MaxBodyBytes: 100_000}, raw(send))
+		w := newFixture(t, Options{Timeout: 300 * time.Millisecond, MaxBodyBytes: 100_000}, raw(send))
 		start := time.Now()
 		response, err := w.open().Get("http://a.com/")
 		if err == nil {
@@ -355,7 +355,7 @@ func TestServersThatDoNotEnd(t *testing.T) {
 			t.Errorf("%s: %v after %s", reason, err, took)
 		}
 	}
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	if got := w.answer(w.open(), "http://a.com/"); got != "hello" {
 		t.Errorf("the allowed request got %q", got)
 	}
@@ -371,8 +371,24 @@ func TestForgedRequestFields(t *testing.T) {
 	for reason, change := range map[string]func(*http.Request){
 		"another Host header": func(r *http.Request) { r.Host = "in.com" },
 		"an upgrade":          func(r *http.Request) { r.Header.Set("Upgrade", "websocket") },
+
+		"an upgrade in lower case":        func(r *http.Request) { r.Header["upgrade"] = []string{"websocket"} },
+		"an upgrade in mixed case":        func(r *http.Request) { r.Header["uPgrade"] = []string{"", "websocket"} },
+		"a connection that upgrades":      func(r *http.Request) { r.Header.Set("Connection", "keep-alive, Upgrade") },
+		"another host in lower case":      func(r *http.Request) { r.Header["host"] = []string{"in.com"} },
+		"a length in lower case":          func(r *http.Request) { r.Header["content-length"] = []string{"7"} },
+		"chunks in lower case":            func(r *http.Request) { r.Header["transfer-encoding"] = []string{"chunked"} },
+		"a tunnel":                        func(r *http.Request) { r.Method = http.MethodConnect },
+		"a tunnel in lower case":          func(r *http.Request) { r.Method = "connect" },
+		"the start of HTTP/2":             func(r *http.Request) { r.Method = "PRI" },
+		"an opaque URL":                   func(r *http.Request) { r.URL.Opaque = "//in.com/" },
+		"an opaque path":                  func(r *http.Request) { r.URL.Opaque = "/x" },
+		"a path that is a URL":            func(r *http.Request) { r.URL.Path = "http://in.com/" },
+		"a path without a slash":          func(r *http.Request) { r.URL.Path = "x" },
+		"an encoded path without a slash": func(r *http.Request) { r.URL.Path, r.URL.RawPath = "/x", "%2Fx" },
+		"an asterisk with another method": func(r *http.Request) { r.URL.Path = "*" },
 	} {
-		w := newWorld(t, Options{}, hello)
+		w := newFixture(t, Options{}, hello)
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://a.com/", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -386,7 +402,7 @@ func TestForgedRequestFields(t *testing.T) {
 }
 
 func TestDryRun(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	client, err := w.backend.Open(t.Context(), &capability.Request{DryRun: true, Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -408,7 +424,7 @@ func TestDryRun(t *testing.T) {
 
 // TestRefusalsShowNothing checks that refusals do not show what is allowed.
 func TestRefusalsShowNothing(t *testing.T) {
-	w := newWorld(t, Options{}, hello)
+	w := newFixture(t, Options{}, hello)
 	client := w.client([]string{"a.com", "secret.example.org"}, capability.NetworkPolicy{Allow: []string{"a.com", "*.corp.example"}, Deny: []string{"hidden.example"}})
 	for _, url := range []string{"http://b.com/", "http://127.0.0.1/", "http://secret.example.org/", "http://x@a.com/"} {
 		_, err := client.Get(url) //nolint:bodyclose // the request fails
@@ -424,7 +440,7 @@ func TestRefusalsShowNothing(t *testing.T) {
 }
 
 func TestUserAgent(t *testing.T) {
-	w := newWorld(t, Options{UserAgent: "agent/1"}, hello)
+	w := newFixture(t, Options{UserAgent: "agent/1"}, hello)
 	w.answer(w.open(), "http://a.com/")
 	if got := w.seen[0].Header.Get("User-Agent"); got != "agent/1" {
 		t.Errorf("got %q", got)

@@ -18,7 +18,7 @@ import (
 )
 
 // checkRefused runs a command that must be denied. It checks that the program is not started.
-func (w *world) checkRefused(reason string, run capability.Exec, command capability.Command) *capability.Denied {
+func (w *fixture) checkRefused(reason string, run capability.Exec, command capability.Command) *capability.Denied {
 	w.t.Helper()
 	output, err := run.Run(w.t.Context(), command)
 	denied, ok := errors.AsType[*capability.Denied](err)
@@ -33,7 +33,7 @@ func (w *world) checkRefused(reason string, run capability.Exec, command capabil
 }
 
 func TestOnlyDeclaredPrograms(t *testing.T) {
-	w := newWorld(t, process.Options{Path: "/usr/bin:/bin"})
+	w := newFixture(t, process.Options{Path: "/usr/bin:/bin"})
 	if err := os.Symlink("/bin/sh", filepath.Join(w.dir, "local")); err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestOnlyDeclaredPrograms(t *testing.T) {
 
 // TestProgramsThatCannotRun runs declared programs that cannot be started: the error is not a refusal.
 func TestProgramsThatCannotRun(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	put := func(dir, name, content string, mode os.FileMode) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -118,9 +118,9 @@ func TestProgramsThatCannotRun(t *testing.T) {
 }
 
 func TestArguments(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		want := "[\"helper\" \"args\" \"\" \"a b\" \"$HOME\" \"`id`\" \"; exit 9\" \"*\" \"'\\\"\" \"é\" \"\\xff\" \"\\n\"]\n"
 		if output := w.run("args", "", "a b", "$HOME", "`id`", "; exit 9", "*", `'"`, "é", "\xff", "\n"); output.Stdout != want {
 			t.Errorf("%s", output.Stdout)
@@ -136,7 +136,7 @@ func TestArguments(t *testing.T) {
 }
 
 func TestDirectories(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	outside := t.TempDir()
 	for _, dir := range []string{"inner/deep", "with space", "..dots"} {
 		if err := os.MkdirAll(filepath.Join(w.dir, dir), 0o755); err != nil {
@@ -205,7 +205,7 @@ func TestDirectories(t *testing.T) {
 // TestNoWorkingDirectory runs a program in a turn without a working directory: the program gets an empty
 // directory, which is removed after its end.
 func TestNoWorkingDirectory(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	w.dir = ""
 	run := w.open(t.Context(), "helper")
 	output, err := run.Run(t.Context(), capability.Command{Name: "helper", Args: []string{"pwd", "write=x"}})
@@ -227,7 +227,7 @@ func TestUnreadableDirectories(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root can enter every directory: TestAsOrdinaryUser runs this")
 	}
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	for name, mode := range map[string]os.FileMode{"unreadable": 0o311, "closed": 0, "unenterable": 0o644} {
 		if err := os.Mkdir(filepath.Join(w.dir, name), mode); err != nil {
 			t.Fatal(err)
@@ -240,7 +240,7 @@ func TestUnreadableDirectories(t *testing.T) {
 }
 
 // environmentOf returns the environment of a program.
-func (w *world) environmentOf(run capability.Exec, additions ...string) []string {
+func (w *fixture) environmentOf(run capability.Exec, additions ...string) []string {
 	w.t.Helper()
 	output, err := run.Run(w.t.Context(), capability.Command{Name: "helper", Args: []string{"env"}, Env: additions})
 	if err != nil {
@@ -259,7 +259,7 @@ func TestEnvironment(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation, PassEnv: []string{"PASSED", "ABSENT", "EMPTY"}, Env: []string{"SET=a=b", "TERM=vt100"}, Home: "/home/of/tools", Path: "relative:.:/usr/bin"})
+		w := newFixture(t, process.Options{Isolation: isolation, PassEnv: []string{"PASSED", "ABSENT", "EMPTY"}, Env: []string{"SET=a=b", "TERM=vt100"}, Home: "/home/of/tools", Path: "relative:.:/usr/bin"})
 		got := w.environmentOf(w.exec, "ADDED=1", "GIT_AUTHOR_NAME=me", "ADDED=2")
 		want := []string{"ADDED=2", "EMPTY=", "GIT_AUTHOR_NAME=me", noRaceDelay, "HOME=/home/of/tools", "LANG=de_DE.UTF-8", "LC_ALL=C", "PASSED=passed",
 			"PATH=" + w.bin + ":/usr/bin", "PWD=" + w.dir, "SET=a=b", "TERM=vt100", "TZ=Europe/Berlin"}
@@ -267,20 +267,27 @@ func TestEnvironment(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	})
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	if got := w.environmentOf(w.exec); slices.ContainsFunc(got, func(v string) bool { return strings.Contains(v, "leak") }) || !slices.Contains(got, "TERM=dumb") {
 		t.Errorf("by default: %q", got)
 	}
 }
 
 func TestVariablesOfTools(t *testing.T) {
-	w := newWorld(t, process.Options{AllowEnv: []string{"GOFLAGS"}})
+	w := newFixture(t, process.Options{AllowEnv: []string{"GOFLAGS"}})
 	for _, name := range []string{
 		"LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "LD_DEBUG_OUTPUT", "DYLD_INSERT_LIBRARIES", "GLIBC_TUNABLES", "GCONV_PATH", "ld_preload", "Path", "PATH", "HOME", "PWD", "IFS", "ENV", "BASH_ENV", "BASH_FUNC_ls",
 		"SHELLOPTS", "PS4", "PROMPT_COMMAND", "GIT_SSH_COMMAND", "GIT_SSH", "GIT_EXTERNAL_DIFF", "GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_0", "GIT_DIR", "GIT_TEMPLATE_DIR", "GIT_EXEC_PATH", "GIT_PAGER", "GIT_ASKPASS", "GIT_PROXY_COMMAND", "GIT_TRACE",
 		"EDITOR", "PAGER", "LESSOPEN", "BROWSER", "SSH_ASKPASS", "RSYNC_RSH", "TAR_OPTIONS", "NODE_OPTIONS", "NODE_PATH", "npm_config_script_shell", "PYTHONSTARTUP", "PYTHONPATH", "PYTHONHOME", "PYTHONWARNINGS", "PYTHONINSPECT",
 		"PERL5OPT", "PERL5LIB", "RUBYOPT", "LUA_INIT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "DOTNET_STARTUP_HOOKS", "COR_PROFILER_PATH", "GOENV", "GOROOT", "GOTOOLCHAIN", "GOPROXY", "GOCACHEPROG", "CGO_CFLAGS", "CC", "RUSTC_WRAPPER", "CARGO_HOME",
 		"MAKEFLAGS", "HTTP_PROXY", "https_proxy", "SSL_CERT_FILE", "SSLKEYLOGFILE", "OPENSSL_CONF", "CURL_HOME", "HOSTALIASES", "DOCKER_HOST", "KUBECONFIG", "XDG_CONFIG_HOME", "TERMINFO", "AWKPATH", "VIMINIT",
+		"PYTEST_ADDOPTS", "PYTEST_PLUGINS", "RCLONE_PASSWORD_COMMAND", "FZF_DEFAULT_COMMAND", "RIPGREP_CONFIG_PATH", "TF_CLI_CONFIG_FILE", "PSQL_PAGER", "JQ_LIBRARY_PATH", "DJANGO_SETTINGS_MODULE",
+		"BORG_PASSCOMMAND", "RESTIC_PASSWORD_COMMAND", "TF_PLUGIN_CACHE_DIR", "FZF_DEFAULT_OPTS", "BAT_PAGER", "GH_EDITOR", "SYSTEMD_PAGER", "AWS_CONFIG_FILE", "MPLBACKEND", "MPLCONFIGDIR", "FLASK_APP", "ESLINT_FLAT_CONFIG",
+		"TOX_TESTENV_PASSENV", "HELM_PLUGINS", "PRE_COMMIT_HOME", "ASAN_OPTIONS", "VK_LAYER_PATH", "VK_ICD_FILENAMES", "LADSPA_PATH", "TEXINPUTS", "shell_escape", "BUILDKIT_HOST", "COMPOSE_FILE", "SCREENRC", "REDISCLI_RCFILE", "KAFKA_OPTS",
+		"SPARK_CONF_DIR", "BUNDLE_GEMFILE", "MIX_EXS", "HUSKY", "LEFTHOOK_CONFIG", "DIRENV_CONFIG", "ASDF_DIR", "PYENV_VERSION", "NVM_DIR", "ELECTRON_RUN_AS_NODE", "GDAL_DRIVER_PATH", "MAGICK_CODER_MODULE_PATH", "PGPASSFILE", "PGOPTIONS",
+		"BLACK_CACHE_DIR_COMMAND", "MYTOOL_PLUGINS", "MYTOOL_RC", "MYTOOLRC", "MYTOOLOPTS", "MY_TOOL_HOOK_DIR", "MYTOOL_WRAPPER", "my_tool_config", "MYTOOL_EXECUTABLE", "MYTOOL_PRELOAD", "KERAS_BACKEND", "CHROME_DEVEL_SANDBOX_HELPER",
+		"MYTOOL_PLUGIN_OUTPUT_PATH", "LD_OUTPUT_PATH", "PYTHON_DATA_PATH", "LUA_PATH", "JULIA_LOAD_PATH", "CHROME_PATH", "FFMPEG_PATH", "TEMPLATE_PATH", "MODULE_ROOT", "PROJECT_ROOT", "PSModulePath", "WEBHOOK_COMMAND", "MANPAGER", "PAGER_CMD", "GITHOOK",
+		"MYSQL_HOME", "MYSQL_TEST_LOGIN_FILE", "STACK_YAML", "LOGGING_CONFIG", "TF_VAR_COMMAND", "TF_DATA_DIR", "output_plugin_path", "MATLABPATH", "OUTPUTPATH", "SASS_PATH", "CACHE_PATH",
 	} {
 		denied := w.checkRefused(name, w.exec, capability.Command{Name: "helper", Env: []string{"FINE=1", name + "=secret value"}})
 		if !strings.Contains(denied.Reason, name) || strings.Contains(denied.Reason, "secret value") {
@@ -293,7 +300,9 @@ func TestVariablesOfTools(t *testing.T) {
 	} {
 		w.checkRefused(reason, w.exec, capability.Command{Name: "helper", Env: []string{variable}})
 	}
-	for _, variable := range []string{"NODE_ENV=test", "GIT_COMMITTER_NAME=a b", "PYTHONUNBUFFERED=1", "GOOS=linux", "CGO_ENABLED=0", "CI=1", "DEBUG=", "lower=x", "LANG=C", "TZ=UTC", "_X=1", "GOFLAGS=-mod=mod", "SIGN=a=b=c"} {
+	for _, variable := range []string{"NODE_ENV=test", "GIT_COMMITTER_NAME=a b", "PYTHONUNBUFFERED=1", "GOOS=linux", "CGO_ENABLED=0", "CI=1", "DEBUG=", "lower=x", "LANG=C", "TZ=UTC", "_X=1", "OUTPUT_PATH=x", "MYAPP_OUTPUT_PATH=x", "LOG_PATH=x", "BASE_PATH=/", "DATA_PATHS=a:b", "STATIC_ROOT=x", "DB_PATH=x", "HEALTH_PATH=/up", "SLACK_WEBHOOK_URL=x", "WEBHOOK_SECRET=x",
+		"PAGERDUTY_TOKEN=x", "FEATURE_FLAGS=a", "CONFIGURATION=Release", "CRC=1", "ALLOWED_EXTENSIONS=png", "DB_DRIVER=pg", "TRUST_PROXY=1", "MYSQL_HOST=x", "MYSQL_PASSWORD=x", "MYSQL_DATABASE=x", "STACK_NAME=x", "MIX_ENV=test",
+		"RUST_TEST_THREADS=1", "CARGO_INCREMENTAL=0", "DJANGO_SECRET_KEY=x", "DOCKER_BUILDKIT=1", "TF_LOG=debug", "DOTNET_ENVIRONMENT=Development", "PORT=80", "APP_ENV=test", "LOG_LEVEL=debug", "NO_COLOR=1", "FORCE_COLOR=1", "RAILS_ENV=test", "DATABASE_URL=x", "SRC=a", "TEST_TIMEOUT=1", "MY_TOKEN=x", "RUST_BACKTRACE=0", "COLUMNS=80", "SOURCE_DATE_EPOCH=1", "GOFLAGS=-mod=mod", "SIGN=a=b=c"} {
 		if got := w.environmentOf(w.exec, variable); !slices.Contains(got, variable) {
 			t.Errorf("an allowed variable %s: %q", variable, got)
 		}
@@ -314,14 +323,14 @@ func TestInvalidOptions(t *testing.T) {
 // TestProc checks that a program in a namespace cannot read the environment of the application.
 func TestProc(t *testing.T) {
 	requireIsolation(t, process.Namespace)
-	w := newWorld(t, process.Options{Isolation: process.Namespace})
+	w := newFixture(t, process.Options{Isolation: process.Namespace})
 	output := w.run("read=/proc/1/cmdline", "read=/proc/"+strings.TrimSpace(strings.Split(readFile(t, "/proc/self/stat"), " ")[0])+"/environ")
 	if !strings.HasPrefix(output.Stdout, "toolgen-supervisor\x00") || !strings.Contains(output.Stdout, "no such file") {
 		t.Errorf("%q", output.Stdout)
 	}
 }
 
-func readFile(t *testing.T, name string) string {
+func readFile(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -333,7 +342,7 @@ func readFile(t *testing.T, name string) string {
 // TestFilesBelongToTheSameUser checks that programs run as the user of the application.
 func TestFilesBelongToTheSameUser(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		output := w.run("owner", "write=new")
 		info, err := os.Stat(filepath.Join(w.dir, "new"))
 		if err != nil {
@@ -360,7 +369,7 @@ func TestDescriptorsDoNotLeak(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		if output := w.run("fds"); output.Stdout != "[0 1 2]\n" {
 			t.Errorf("%s: %s", isolation, output.Stdout)
 		}

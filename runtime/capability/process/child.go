@@ -16,8 +16,8 @@ const (
 	// the isolation can still have the stream open.
 	pipeGrace = 200 * time.Millisecond
 	// stuckAfter is how long the backend waits for the end of a killed program, and for the end of
-	// the descendants of an ended program. Only a process in a system call that does not return
-	// takes longer.
+	// the descendants of an ended program. Only a process in a system call that does not return, or
+	// that a process outside of the isolation traces, takes longer.
 	stuckAfter = 5 * time.Second
 )
 
@@ -40,7 +40,8 @@ type child struct {
 	// has no input.
 	stdin, stdout, stderr *os.File
 
-	done chan struct{} // closed when the program and its descendants have ended
+	done  chan struct{} // closed when the program and its descendants have ended, or were given up
+	atEnd func()        // called once, after done is closed
 
 	mu      sync.Mutex
 	reason  killReason
@@ -53,8 +54,8 @@ type child struct {
 }
 
 // start starts a program in its own goroutine, which waits for its end: the kernel kills the
-// supervisor when the thread that started it ends. atEnd is called after the end.
-func (c *child) start(m *method, p *program, atEnd func()) error {
+// supervisor when the thread that started it ends.
+func (c *child) start(m *method, p *program) error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -65,9 +66,7 @@ func (c *child) start(m *method, p *program, atEnd func()) error {
 		if err != nil {
 			return
 		}
-		how := t.wait(c.programEnded)
-		c.finish(how)
-		atEnd()
+		c.finish(t.wait(c.programEnded))
 	}()
 	return <-started
 }
@@ -136,12 +135,21 @@ func (c *child) expectEnd() {
 	})
 }
 
-// finish sets the outcome. Only the first call has an effect.
+// finish sets the outcome and ends the work of the backend for the program, also if the program cannot be
+// killed: nothing that a program does blocks Wait, Close or other programs. Only the first call has an effect.
 func (c *child) finish(how ending) {
+	if c.setOutcome(how) {
+		close(c.done)
+		c.atEnd()
+	}
+}
+
+// setOutcome sets the outcome. It returns false if the outcome was set before.
+func (c *child) setOutcome(how ending) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.over {
-		return
+		return false
 	}
 	c.over = true
 	if c.stuck != nil {
@@ -151,5 +159,5 @@ func (c *child) finish(how ending) {
 		stop()
 	}
 	c.outcome = capability.Output{ExitCode: how.code, Signal: how.signal, TimedOut: how.killed && c.reason == timedOut}
-	close(c.done)
+	return true
 }

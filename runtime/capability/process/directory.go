@@ -36,7 +36,8 @@ func openDirectory(workingDir, dir string) (file *os.File, path string, err erro
 	return file, filepath.Join(workingDir, dir), nil
 }
 
-// directoryError says what is wrong with a directory, without its path on the host.
+// directoryError returns the error for a directory that cannot be used, without its
+// path on the host.
 func directoryError(dir string, err error) error {
 	for _, known := range []struct {
 		cause error

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// inherited are the variables of the application that every program gets. They are listed by name,
+// inheritedVariables are the variables of the application that every program gets. They are listed by name,
 // because a variable with the prefix LC_ can contain anything: sshd accepts all of them from clients.
-var inherited = []string{
+var inheritedVariables = []string{
 	"LANG", "LANGUAGE", "LC_ADDRESS", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT",
 	"LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME", "TZ",
 }
@@ -22,7 +22,7 @@ var inheritedOnWindows = []string{"COMSPEC", "PATHEXT", "SYSTEMDRIVE", "SYSTEMRO
 // has checked the additions of the tool.
 func (b *Backend) environment(home, dir string, additions []string) []string {
 	variables := map[string]string{"PATH": strings.Join(b.path, string(os.PathListSeparator)), "HOME": home, "TERM": "dumb"}
-	names := append(slices.Clone(inherited), b.options.PassEnv...)
+	names := append(slices.Clone(inheritedVariables), b.options.PassEnv...)
 	if runtime.GOOS == "windows" {
 		names = append(names, inheritedOnWindows...)
 		variables["USERPROFILE"] = home

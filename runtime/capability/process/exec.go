@@ -158,7 +158,8 @@ func (e *executor) launch(c *child, p *program, command capability.Command, stdi
 	if err := b.add(); err != nil {
 		return err
 	}
-	if err := c.start(e.method, p, c.release); err != nil {
+	c.atEnd = c.release
+	if err := c.start(e.method, p); err != nil {
 		b.programs.Done()
 		return fmt.Errorf("process: the program %q could not be started: %w", command.Name, withoutPath(err))
 	}

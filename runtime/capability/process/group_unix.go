@@ -34,11 +34,16 @@ type groupTree struct {
 // wait kills the group after its leader has ended. The process group ID cannot be used again while a
 // process is in the group.
 func (t *groupTree) wait(ended func(ending)) ending {
-	how := ending{code: -1}
-	if state, err := t.process.Wait(); err == nil {
-		how = endingOf(state.Sys().(syscall.WaitStatus)) // always of this type on Unix
-	}
-	t.ended.Store(true)
+	result := make(chan ending, 1)
+	go func() {
+		how := ending{code: -1}
+		if state, err := t.process.Wait(); err == nil {
+			how = endingOf(state.Sys().(syscall.WaitStatus)) // always of this type on Unix
+		}
+		t.ended.Store(true)
+		result <- how
+	}()
+	how := firstEnding(t.process.Pid, result)
 	ended(how)
 	t.killGroup(t.process.Pid)
 	return how

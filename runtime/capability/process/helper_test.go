@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
+
+// The helper performs its actions in its main thread, so that the action "endmainthread" can end it.
+func init() {
+	actions["endmainthread"] = endMainThread // it refers to actions
+	if filepath.Base(os.Args[0]) == "helper" {
+		runtime.LockOSThread()
+	}
+}
 
 // TestMain runs the actions of the helper if the test binary is started under the name of the helper.
 func TestMain(m *testing.M) {
@@ -38,18 +47,51 @@ const noRaceDelay = "GORACE=atexit_sleep_ms=0"
 // patience is the timeout of operations that should end at once.
 const patience = time.Minute
 
-// actions are what the helper can do. Each argument is "action" or "action=value"; the helper performs
-// them in order. A child performs the actions after "detach", and another child the value of "branch".
+// actions has the actions of the helper. Each argument is "action" or "action=value", and the helper
+// performs them in order. After "detach", a child process performs the remaining actions. For
+// "branch", another child process performs the actions in the value.
 var actions = map[string]func(value string, rest []string){
-	"exit":   func(value string, _ []string) { os.Exit(number(value)) },
-	"print":  func(value string, _ []string) { fmt.Println(value) },
-	"error":  func(value string, _ []string) { fmt.Fprintln(os.Stderr, value) },
-	"env":    func(string, []string) { fmt.Println(strings.Join(os.Environ(), "\n")) },
-	"args":   func(_ string, rest []string) { fmt.Printf("%q\n", os.Args); os.Exit(0) },
-	"pwd":    func(string, []string) { fmt.Println(os.Getwd()) },
-	"owner":  func(string, []string) { fmt.Println(os.Getuid(), os.Getgid()) },
-	"cat":    func(string, []string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
-	"read":   func(value string, _ []string) { data, err := os.ReadFile(value); fmt.Printf("%s%v\n", data, err) },
+	"exit":  func(value string, _ []string) { os.Exit(number(value)) },
+	"print": func(value string, _ []string) { fmt.Println(value) },
+	"error": func(value string, _ []string) { fmt.Fprintln(os.Stderr, value) },
+	"status": func(value string, _ []string) { // a line of /proc/self/status
+		for line := range strings.Lines(readSelf("status")) {
+			if strings.HasPrefix(line, value) {
+				fmt.Print(line)
+			}
+		}
+	},
+	"pid": func(value string, _ []string) { // a rename, because "await" must not see an empty file
+		_ = os.WriteFile(value+"-new", []byte(strconv.Itoa(os.Getpid())), 0o600)
+		_ = os.Rename(value+"-new", value)
+	},
+	"stopchild": func(value string, _ []string) {
+		pid, _ := os.ReadFile(value)
+		fmt.Println(syscall.Kill(number(string(pid)), syscall.SIGTERM))
+	},
+	"unmount": func(value string, _ []string) { fmt.Println(syscall.Unmount(value, 0)) },
+	"mount":   func(value string, _ []string) { fmt.Println(syscall.Mount("proc", value, "proc", 0, "")) },
+	"rename": func(value string, _ []string) {
+		from, to, _ := strings.Cut(value, ":")
+		fmt.Println(os.Rename(from, to))
+	},
+	"env":   func(string, []string) { fmt.Println(strings.Join(os.Environ(), "\n")) },
+	"args":  func(_ string, rest []string) { fmt.Printf("%q\n", os.Args); os.Exit(0) },
+	"pwd":   func(string, []string) { fmt.Println(os.Getwd()) },
+	"owner": func(string, []string) { fmt.Println(os.Getuid(), os.Getgid()) },
+	"cat":   func(string, []string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
+	"read":  func(value string, _ []string) { data, err := os.ReadFile(value); fmt.Printf("%s%v\n", data, err) },
+	"open": func(value string, _ []string) { // for writing, without writing
+		file, err := os.OpenFile(value, os.O_WRONLY, 0)
+		_ = file.Close()
+		fmt.Println(err)
+	},
+	"writable": func(value string, _ []string) { printWritable(value) },
+	"control":  func(value string, _ []string) { printControl(number(value)) },
+	"shm": func(value string, _ []string) {
+		_, err := sharedMemory(number(value), true)
+		fmt.Println(err)
+	},
 	"write":  func(value string, _ []string) { fmt.Println(os.WriteFile(value, nil, 0o600)) },
 	"fds":    func(string, []string) { fmt.Println(descriptors()) },
 	"stdout": func(value string, _ []string) { flood(os.Stdout, number(value)) },
@@ -57,7 +99,7 @@ var actions = map[string]func(value string, rest []string){
 	"pause":  func(value string, _ []string) { time.Sleep(time.Duration(number(value)) * time.Millisecond) },
 	"linger": func(string, []string) { time.Sleep(2 * patience) },
 	"signal": func(value string, _ []string) {
-		var byDefault [64]byte // replaces the handlers of the Go runtime
+		var byDefault [64]byte // the default action, instead of the handler of the Go runtime
 		_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(number(value)), uintptr(unsafe.Pointer(&byDefault)), 0, 8, 0, 0)
 		_ = syscall.Kill(os.Getpid(), syscall.Signal(number(value)))
 		time.Sleep(patience)
@@ -77,11 +119,18 @@ var actions = map[string]func(value string, rest []string){
 			time.Sleep(time.Millisecond)
 		}
 	},
-	"killparent": func(string, []string) {
-		_ = syscall.Kill(os.Getppid(), syscall.SIGKILL)
+	"signalparent": func(value string, _ []string) {
+		_ = syscall.Kill(os.Getppid(), syscall.Signal(number(value)))
 		time.Sleep(20 * time.Millisecond)
 	},
-	"ready": func(value string, _ []string) { _ = os.WriteFile(value, nil, 0o600) },
+	"signalprocess": func(value string, _ []string) {
+		pid, signal, _ := strings.Cut(value, ":")
+		_ = syscall.Kill(number(pid), syscall.Signal(number(signal)))
+		time.Sleep(20 * time.Millisecond)
+	},
+	"trace":       func(value string, _ []string) { trace(number(value)) },
+	"traceparent": func(string, []string) { trace(os.Getppid()) },
+	"ready":       func(value string, _ []string) { _ = os.WriteFile(value, nil, 0o600) },
 	"await": func(value string, _ []string) {
 		for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 			if _, err := os.Stat(value); err == nil {
@@ -93,9 +142,9 @@ var actions = map[string]func(value string, rest []string){
 		start(branch(value))
 	},
 	"detach": func(_ string, rest []string) { start(rest); os.Exit(0) },
-	"busy": func(string, []string) { // starts children that end at once, without end
+	"busy": func(string, []string) { // starts children that end at once, until it is killed
 		for {
-			_ = self("exit=0").Run()
+			_ = helperCommand("exit=0").Run()
 		}
 	},
 	"application": application,
@@ -120,8 +169,8 @@ func branch(value string) []string {
 	return strings.Split(value, ",")
 }
 
-// self returns a command that runs the helper.
-func self(arguments ...string) *exec.Cmd {
+// helperCommand returns a command that starts the helper with these actions.
+func helperCommand(arguments ...string) *exec.Cmd {
 	path, _ := os.Readlink("/proc/self/exe")
 	command := exec.Command(path, arguments...)
 	command.Args[0] = "helper"
@@ -137,11 +186,37 @@ func start(arguments []string) {
 	if i := slices.Index(arguments[:end], "orphan"); i >= 0 {
 		arguments[i] = fmt.Sprint("orphan=", os.Getpid())
 	}
-	child := self(arguments...)
+	child := helperCommand(arguments...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if err := child.Start(); err != nil {
 		fmt.Println(err)
 	}
+}
+
+// endMainThread ends the main thread. Another thread performs the remaining actions afterwards.
+func endMainThread(_ string, rest []string) {
+	go func() {
+		for !strings.Contains(readSelf("stat"), ") Z ") {
+			time.Sleep(time.Millisecond)
+		}
+		performActions(rest)
+		os.Exit(0)
+	}()
+	_, _, _ = syscall.Syscall(syscall.SYS_EXIT, 0, 0, 0)
+}
+
+// trace traces a process and does not wait for it.
+func trace(pid int) {
+	runtime.LockOSThread() // the thread is the tracer
+	const seize = 0x4206   // PTRACE_SEIZE
+	if _, _, errno := syscall.RawSyscall6(syscall.SYS_PTRACE, seize, uintptr(pid), 0, 0, 0, 0); errno != 0 {
+		fmt.Println("trace:", errno)
+	}
+}
+
+func readSelf(name string) string {
+	data, _ := os.ReadFile("/proc/self/" + name)
+	return string(data)
 }
 
 func number(text string) int {
@@ -172,20 +247,25 @@ func descriptors() []string {
 	return open
 }
 
-// application performs the role of an application: it runs a program with the backend until it is killed.
+// application performs the role of an application: it runs a program with the backend until it is killed. The
+// word APPLICATION in the program's actions is replaced by its process ID.
 func application(value string, rest []string) {
 	backend := process.New(&process.Options{Path: filepath.Dir(os.Getenv("HELPER")), Isolation: process.Isolation(value)})
 	working, _ := os.Getwd()
 	run, err := backend.Open(context.Background(), &capability.Request{WorkingDir: working, Needs: &capability.Needs{Binaries: []string{"helper"}}})
-	if err == nil {
-		_, err = run.Run(context.Background(), capability.Command{Name: "helper", Args: rest})
+	var output capability.Output
+	for i, action := range rest {
+		rest[i] = strings.ReplaceAll(action, "APPLICATION", strconv.Itoa(os.Getpid()))
 	}
-	fmt.Println(err)
+	if err == nil {
+		output, err = run.Run(context.Background(), capability.Command{Name: "helper", Args: rest})
+	}
+	fmt.Print(output.Stdout, output.Stderr, err, "\n")
 	os.Exit(1)
 }
 
-// world is a backend whose only program is the helper.
-type world struct {
+// fixture is a backend that runs only the helper program.
+type fixture struct {
 	t       testing.TB
 	backend *process.Backend
 	exec    capability.Exec
@@ -195,9 +275,9 @@ type world struct {
 	ready   string // a file that descendants create when they run
 }
 
-func newWorld(t testing.TB, o process.Options) *world {
+func newFixture(t testing.TB, o process.Options) *fixture {
 	t.Helper()
-	w := &world{t: t, bin: t.TempDir(), dir: t.TempDir(), marker: fmt.Sprintf("marker-%d-%d", os.Getpid(), time.Now().UnixNano())}
+	w := &fixture{t: t, bin: t.TempDir(), dir: t.TempDir(), marker: fmt.Sprintf("marker-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	w.ready = filepath.Join(w.dir, "ready")
 	self, err := os.Executable()
 	if err != nil {
@@ -221,7 +301,7 @@ func newWorld(t testing.TB, o process.Options) *world {
 }
 
 // open opens the backend for one call.
-func (w *world) open(ctx context.Context, binaries ...string) capability.Exec {
+func (w *fixture) open(ctx context.Context, binaries ...string) capability.Exec {
 	w.t.Helper()
 	opened, err := w.backend.Open(ctx, &capability.Request{Tool: "test", WorkingDir: w.dir, Needs: &capability.Needs{Binaries: binaries}})
 	if err != nil {
@@ -231,7 +311,7 @@ func (w *world) open(ctx context.Context, binaries ...string) capability.Exec {
 }
 
 // run runs the helper with these actions.
-func (w *world) run(acts ...string) capability.Output {
+func (w *fixture) run(acts ...string) capability.Output {
 	w.t.Helper()
 	output, err := w.exec.Run(w.t.Context(), capability.Command{Name: "helper", Args: acts})
 	if err != nil {
@@ -241,14 +321,14 @@ func (w *world) run(acts ...string) capability.Output {
 }
 
 // survivors returns the processes with the marker.
-func (w *world) survivors() []int {
+func (w *fixture) survivors() []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	var pids []int
 	for _, entry := range entries {
-		line, err := os.ReadFile("/proc/" + entry.Name() + "/cmdline")
+		line, err := commandLine(entry.Name())
 		if err == nil && slices.Contains(strings.Split(string(line), "\x00"), w.marker) {
 			pids = append(pids, number(entry.Name()))
 		}
@@ -256,8 +336,24 @@ func (w *world) survivors() []int {
 	return pids
 }
 
+// commandLine returns the arguments of a process. If its main thread has ended, only the other threads show
+// them.
+func commandLine(pid string) ([]byte, error) {
+	line, err := os.ReadFile("/proc/" + pid + "/cmdline")
+	if err != nil || len(line) > 0 {
+		return line, err
+	}
+	threads, _ := filepath.Glob("/proc/" + pid + "/task/*/cmdline")
+	for _, thread := range threads {
+		if line, err := os.ReadFile(thread); err == nil && len(line) > 0 {
+			return line, nil
+		}
+	}
+	return nil, os.ErrNotExist
+}
+
 // checkNoSurvivors waits until there are no survivors, and fails the test if some stay.
-func (w *world) checkNoSurvivors() {
+func (w *fixture) checkNoSurvivors() {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); len(w.survivors()) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -268,7 +364,7 @@ func (w *world) checkNoSurvivors() {
 }
 
 // waitFor waits until a file exists.
-func (w *world) waitFor(path string) {
+func (w *fixture) waitFor(path string) {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		if _, err := os.Stat(path); err == nil {

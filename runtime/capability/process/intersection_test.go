@@ -17,7 +17,7 @@ import (
 // TestIntersection runs programs under every set of declared programs: a program runs if the tool
 // declares it and the path of the backend has it.
 func TestIntersection(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	installed := map[string][]string{"helper": {"exit=3"}, "sh": {"-c", "exit 3"}} // with arguments that make it end with 3
 	if err := os.Symlink("/bin/sh", filepath.Join(w.bin, "sh")); err != nil {
 		t.Fatal(err)

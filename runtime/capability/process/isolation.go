@@ -12,11 +12,16 @@ type Isolation string
 
 // The kinds of isolation, strongest first.
 const (
-	// Namespace is its own PID namespace for each program.
+	// Namespace is its own PID namespace for each program. Programs cannot leave it: those of root
+	// lose the capabilities that would allow it, and cannot write the kernel's files in /proc and /sys, if the
+	// kernel allows the mounts for that.
 	Namespace Isolation = "pid namespace"
-	// Supervisor is a parent process for each program that adopts its orphans.
+	// Supervisor is a parent process for each program that adopts its orphans. Whether programs can
+	// kill it depends on the kernel. Programs of root lose the same capabilities as with Namespace, and
+	// can write the kernel's files only if the application may not mount (CAP_SYS_ADMIN).
 	Supervisor Isolation = "supervisor"
-	// Group is its own session and process group for each program.
+	// Group is its own session and process group for each program. Programs have all rights of the
+	// application, and can stop it.
 	Group Isolation = "process group"
 	// Single kills only the program itself.
 	Single Isolation = "single process"
@@ -58,13 +63,13 @@ type ending struct {
 	killed bool   // the program ended as after a call of kill
 }
 
-// choose returns the first method with the demanded isolation that works; an empty isolation means
-// any. The error stronger says why methods with a stronger isolation do not work.
-func choose(methods []method, demanded Isolation) (chosen *method, stronger, err error) {
+// choose returns the first method that works and has the required isolation; an empty isolation
+// means any. The error stronger says why methods with a stronger isolation do not work.
+func choose(methods []method, required Isolation) (chosen *method, stronger, err error) {
 	var failed []method
 	var problems []error
 	for _, m := range methods {
-		if demanded != "" && m.isolation != demanded {
+		if required != "" && m.isolation != required {
 			continue
 		}
 		problem := m.probe()
@@ -80,7 +85,7 @@ func choose(methods []method, demanded Isolation) (chosen *method, stronger, err
 		problems = append(problems, fmt.Errorf("%s: %w", m.isolation, problem))
 	}
 	if problems == nil {
-		return nil, nil, fmt.Errorf("process: the isolation %q in Options does not exist on this system", demanded)
+		return nil, nil, fmt.Errorf("process: the isolation %q in Options does not exist on this system", required)
 	}
 	return nil, nil, fmt.Errorf("process: this system does not allow the isolation in Options: %w", errors.Join(problems...))
 }

@@ -4,29 +4,38 @@ import (
 	"os"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // capSysAdmin is the capability that mounting /proc requires.
 const capSysAdmin = 21
 
-// methods are the methods of Linux, strongest first.
+// methods returns the methods of Linux, strongest first.
 func methods() []method {
 	var list []method
-	for _, s := range []supervised{{Namespace, pidNamespace}, {Namespace, userNamespace}, {Supervisor, supervisorAttributes}} {
+	for _, s := range []supervised{{Namespace, pidNamespace}, {Namespace, userNamespace}, {Supervisor, mountNamespace}, {Supervisor, supervisorAttributes}} {
 		list = append(list, method{s.isolation, s.probe, s.start})
 	}
 	return append(list, groupMethod(killGroupAndDescendants))
 }
 
-// pidNamespace are the attributes for root.
+// pidNamespace returns the attributes for root.
 func pidNamespace() *syscall.SysProcAttr {
+	attributes := mountNamespace()
+	attributes.Cloneflags |= syscall.CLONE_NEWPID
+	return attributes
+}
+
+// mountNamespace returns the attributes for root without a PID namespace: mounts and objects of System V
+// IPC are those of the program only.
+func mountNamespace() *syscall.SysProcAttr {
 	attributes := supervisorAttributes()
-	attributes.Cloneflags = syscall.CLONE_NEWPID
+	attributes.Cloneflags = syscall.CLONE_NEWIPC
 	attributes.Unshareflags = syscall.CLONE_NEWNS
 	return attributes
 }
 
-// userNamespace are the attributes for users other than root, if the kernel allows them. The
+// userNamespace returns the attributes for users other than root, if the kernel allows them. The
 // namespace maps only the user and group of the process itself, so that its files keep their owner;
 // files of other users appear to have no owner.
 func userNamespace() *syscall.SysProcAttr {
@@ -68,3 +77,22 @@ func killGroupAndDescendants(pid int) {
 
 // groupAttributes give a program its own session without a terminal.
 func groupAttributes() *syscall.SysProcAttr { return supervisorAttributes() }
+
+// firstEnding returns how a program ended. Wait of the program does not return while another process traces
+// the program, also if it has ended: such a program counts as killed.
+func firstEnding(pid int, result <-chan ending) ending {
+	const interval = 500 * time.Millisecond
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for held := false; ; {
+		select {
+		case how := <-result:
+			return how
+		case <-ticker.C:
+			before := held
+			if held = readStatus(pid).isHeldZombie(); held && before {
+				return ending{-1, "SIGKILL", true}
+			}
+		}
+	}
+}

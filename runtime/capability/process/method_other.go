@@ -7,7 +7,7 @@ import "os"
 // directoryFlags is empty: the flags exist on Unix only.
 const directoryFlags = 0
 
-// methods are the methods of this system.
+// methods returns the methods of this system.
 func methods() []method {
 	return []method{{Single, func() error { return nil }, startSingle}}
 }

@@ -33,7 +33,7 @@ func forEachIsolation(t *testing.T, test func(t *testing.T, isolation process.Is
 // TestEndings checks the output for exit codes and signals.
 func TestEndings(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		for _, c := range []struct {
 			reason string
 			acts   []string
@@ -75,7 +75,7 @@ func TestTimeouts(t *testing.T) {
 			{"one that waits for input", "cat linger"},
 			{"one that wrote something", "print=x linger"},
 		} {
-			w := newWorld(t, process.Options{Isolation: isolation})
+			w := newFixture(t, process.Options{Isolation: isolation})
 			began := time.Now()
 			output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: append([]string{w.marker}, strings.Fields(c.acts)...), Timeout: 50 * time.Millisecond, MaxOutput: 10})
 			if err != nil || !output.TimedOut || output.Signal != "SIGKILL" || output.ExitCode != -1 {
@@ -86,7 +86,7 @@ func TestTimeouts(t *testing.T) {
 			}
 			w.checkNoSurvivors()
 		}
-		w := newWorld(t, process.Options{Isolation: isolation, Timeout: 50 * time.Millisecond})
+		w := newFixture(t, process.Options{Isolation: isolation, Timeout: 50 * time.Millisecond})
 		if output := w.run("linger"); !output.TimedOut {
 			t.Errorf("the backend's timeout: %+v", output)
 		}
@@ -99,7 +99,7 @@ func TestTimeouts(t *testing.T) {
 // TestMissedDescendantsDoNotDelay runs a program whose descendant escapes the isolation and has the pipes
 // open: the descendant does not delay the end of the program.
 func TestMissedDescendantsDoNotDelay(t *testing.T) {
-	w := newWorld(t, process.Options{Isolation: process.Group})
+	w := newFixture(t, process.Options{Isolation: process.Group})
 	began := time.Now()
 	output := w.run(append(spawn([]string{"detach", "setsid", "detach", "orphan", w.marker, "ready=" + w.ready, "linger"}), "await="+w.ready, "print=done")...)
 	if took := time.Since(began); took > patience || output.Stdout != "done\n" {
@@ -114,7 +114,7 @@ func TestMissedDescendantsDoNotDelay(t *testing.T) {
 
 func TestCancellation(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		command := capability.Command{Name: "helper", Args: []string{w.marker, "linger"}}
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -166,7 +166,7 @@ func TestCancellation(t *testing.T) {
 // TestFloods runs programs with much output: the backend keeps it up to the limit and counts the rest.
 func TestFloods(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation, MaxOutput: 5000})
+		w := newFixture(t, process.Options{Isolation: isolation, MaxOutput: 5000})
 		const many = 3 << 20
 		for _, c := range []struct {
 			reason       string
@@ -197,7 +197,7 @@ func TestFloods(t *testing.T) {
 }
 
 func TestCutsBetweenCharacters(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	for limit, want := range map[int]string{1: "a", 2: "a", 3: "aé", 4: "aé", 5: "aé", 6: "aé", 7: "aé😀", 8: "aé😀\n"} {
 		output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: []string{"print=aé😀"}, MaxOutput: limit})
 		if err != nil || output.Stdout != want || output.Dropped != int64(8-len(want)) {
@@ -210,7 +210,7 @@ func TestCutsBetweenCharacters(t *testing.T) {
 }
 
 func TestInput(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	long := strings.Repeat("line\n", 100_000)
 	for _, c := range []struct {
 		reason, stdin string
@@ -232,7 +232,7 @@ func TestInput(t *testing.T) {
 
 // TestMaxProcesses runs more programs than the limit at the same time.
 func TestMaxProcesses(t *testing.T) {
-	w := newWorld(t, process.Options{MaxProcesses: 2})
+	w := newFixture(t, process.Options{MaxProcesses: 2})
 	var running []capability.Running
 	for range 2 {
 		r, err := w.exec.Start(t.Context(), capability.Command{Name: "helper", Args: []string{"cat"}})
@@ -262,7 +262,7 @@ func TestMaxProcesses(t *testing.T) {
 
 func TestConcurrentRuns(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation, MaxProcesses: 4})
+		w := newFixture(t, process.Options{Isolation: isolation, MaxProcesses: 4})
 		var wait sync.WaitGroup
 		for i := range 24 {
 			wait.Go(func() {
@@ -277,7 +277,7 @@ func TestConcurrentRuns(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
-	w := newWorld(t, process.Options{})
+	w := newFixture(t, process.Options{})
 	running, err := w.exec.Start(t.Context(), capability.Command{Name: "helper", Args: []string{w.marker, "linger"}})
 	if err != nil {
 		t.Fatal(err)
@@ -299,7 +299,7 @@ func TestNothingLeaks(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		temporary := t.TempDir()
 		t.Setenv("TMPDIR", temporary)
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		once := func() {
 			w.run("print=x", "exit=1")
 			w.run("signal=9")

@@ -16,7 +16,7 @@ import (
 )
 
 // start starts the helper.
-func (w *world) start(command capability.Command) capability.Running {
+func (w *fixture) start(command capability.Command) capability.Running {
 	w.t.Helper()
 	command.Name = "helper"
 	running, err := w.exec.Start(w.t.Context(), command)
@@ -29,7 +29,7 @@ func (w *world) start(command capability.Command) capability.Running {
 // TestConversation writes and reads alternately, as with a language server.
 func TestConversation(t *testing.T) {
 	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
-		w := newWorld(t, process.Options{Isolation: isolation})
+		w := newFixture(t, process.Options{Isolation: isolation})
 		running := w.start(capability.Command{Args: []string{"cat", "error=bye", "exit=6"}, Stdin: "first\n"})
 		lines := bufio.NewReader(running.Stdout())
 		for i := range 20 {
@@ -68,7 +68,7 @@ func TestConversation(t *testing.T) {
 }
 
 func TestOutputOfRunningPrograms(t *testing.T) {
-	w := newWorld(t, process.Options{MaxOutput: 5})
+	w := newFixture(t, process.Options{MaxOutput: 5})
 	for _, c := range []struct {
 		reason    string
 		acts      []string
@@ -111,7 +111,7 @@ func TestEndOfRunningPrograms(t *testing.T) {
 			{"cancelled and killed", []string{"linger"}, 0, func(r capability.Running, cancel func()) { cancel(); _ = r.Kill() }, false},
 			{"after its timeout", []string{"linger"}, 30 * time.Millisecond, func(capability.Running, func()) {}, true},
 		} {
-			w := newWorld(t, process.Options{Isolation: isolation, Timeout: time.Nanosecond})
+			w := newFixture(t, process.Options{Isolation: isolation, Timeout: time.Nanosecond})
 			ctx, cancel := context.WithCancel(t.Context())
 			running, err := w.exec.Start(ctx, capability.Command{Name: "helper", Args: append([]string{w.marker}, c.acts...), Timeout: c.timeout})
 			if err != nil {

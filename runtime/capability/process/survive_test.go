@@ -10,8 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
@@ -27,8 +28,8 @@ func requireIsolation(t *testing.T, isolation process.Isolation) {
 	}
 }
 
-// escapes are ways to escape from the program: the actions of the helper's child before it reports that it
-// is running.
+// escapes has methods to escape from the isolation: the actions of the helper's child before it reports
+// that it is running.
 var escapes = []struct{ reason, acts string }{
 	{"a child", ""},
 	{"a child with the pipes closed", "close"},
@@ -43,6 +44,8 @@ var escapes = []struct{ reason, acts string }{
 	{"nohup in a new session", "setsid ignore detach orphan"},
 	{"signals ignored by a daemon", "detach setsid ignore detach orphan close"},
 	{"several children", "branch=setsid,MARKER,linger branch=ignore,MARKER,linger branch=setpgid,MARKER,linger"},
+	{"a thread whose main thread has ended", "endmainthread"},
+	{"a daemon whose main thread has ended", "detach setsid detach orphan root close endmainthread"},
 	{"one that forks without end in a new session", "setsid ready=READY busy"},
 }
 
@@ -53,7 +56,7 @@ func TestNothingSurvives(t *testing.T) {
 		for j, end := range []struct {
 			name  string
 			acts  []string // of the program when its descendants are running
-			run   func(w *world, command capability.Command) (capability.Output, error)
+			run   func(w *fixture, command capability.Command) (capability.Output, error)
 			check func(o capability.Output) bool
 		}{
 			{"the program exits", []string{"exit=7"}, runPlain, func(o capability.Output) bool { return o.ExitCode == 7 && o.Signal == "" }},
@@ -65,10 +68,10 @@ func TestNothingSurvives(t *testing.T) {
 			t.Run(string(isolation)+"/"+end.name, func(t *testing.T) {
 				requireIsolation(t, isolation)
 				for i, escape := range escapes {
-					if raced.On && i%3 != j%3 {
+					if racetest.Enabled && i%3 != j%3 {
 						continue // programs start slowly: test a third of the escapes with each end
 					}
-					w := newWorld(t, process.Options{Isolation: isolation})
+					w := newFixture(t, process.Options{Isolation: isolation})
 					branch := append([]string{w.marker}, strings.Fields(strings.NewReplacer("MARKER", w.marker, "READY", w.ready).Replace(escape.acts))...)
 					branch = append(branch, w.marker, "ready="+w.ready, "linger")
 					command := capability.Command{Name: "helper", Args: append(spawn(branch), append([]string{"await=" + w.ready}, end.acts...)...)}
@@ -89,6 +92,26 @@ func TestNothingSurvives(t *testing.T) {
 	}
 }
 
+// TestMainThreadEnds runs programs whose main thread ends first: they run until their other threads end.
+func TestMainThreadEnds(t *testing.T) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
+		t.Parallel()
+		w := newFixture(t, process.Options{Isolation: isolation})
+		if output := w.run("endmainthread", "pause=7000", "print=done", "exit=5"); output.ExitCode != 5 || output.Stdout != "done\n" {
+			t.Errorf("%+v", output)
+		}
+		begin := time.Now()
+		output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: []string{w.marker, "endmainthread", "linger"}, Timeout: time.Second})
+		if err != nil || !output.TimedOut || time.Since(begin) > 5*time.Second {
+			t.Errorf("after %v: %+v, %v", time.Since(begin), output, err)
+		}
+		if left := w.survivors(); len(left) > 0 {
+			t.Errorf("survivors %v", left)
+			kill(left)
+		}
+	})
+}
+
 // spawn returns the helper's action that starts a child with these actions.
 func spawn(acts []string) []string {
 	return []string{"branch=" + strings.Join(acts, separator)}
@@ -100,24 +123,24 @@ func kill(pids []int) {
 	}
 }
 
-func runPlain(w *world, command capability.Command) (capability.Output, error) {
+func runPlain(w *fixture, command capability.Command) (capability.Output, error) {
 	return w.exec.Run(w.t.Context(), command)
 }
 
-func runCancelled(w *world, command capability.Command) (capability.Output, error) {
+func runCancelled(w *fixture, command capability.Command) (capability.Output, error) {
 	ctx, cancel := context.WithCancel(w.t.Context())
 	go func() { w.waitFor(w.ready); cancel() }()
 	return w.exec.Run(ctx, command)
 }
 
 // runWithDeadline runs a command with a deadline that passes when its descendants are running.
-func runWithDeadline(w *world, command capability.Command) (capability.Output, error) {
+func runWithDeadline(w *fixture, command capability.Command) (capability.Output, error) {
 	ctx := &expiringContext{Context: w.t.Context(), done: make(chan struct{})}
 	go func() { w.waitFor(w.ready); close(ctx.done) }()
 	return w.exec.Run(ctx, command)
 }
 
-func runKilled(w *world, command capability.Command) (capability.Output, error) {
+func runKilled(w *fixture, command capability.Command) (capability.Output, error) {
 	running, err := w.exec.Start(w.t.Context(), command)
 	if err != nil {
 		return capability.Output{}, err
@@ -160,7 +183,7 @@ func TestSurvivorsAreFound(t *testing.T) {
 		{"signals ignored", "ignore detach orphan", false},
 		{"pipes closed", "detach orphan close", false},
 	} {
-		w := newWorld(t, process.Options{Isolation: process.Group})
+		w := newFixture(t, process.Options{Isolation: process.Group})
 		output := w.run(append(spawn(append(strings.Fields(c.acts), w.marker, "ready="+w.ready, "linger")), "await="+w.ready, "exit=7")...)
 		if c.survives {
 			if len(w.survivors()) != 1 {
@@ -179,7 +202,7 @@ func TestSurvivorsAreFound(t *testing.T) {
 // TestGroupKillsDescendants checks that a descendant in another group is killed with the call if
 // its ancestors are running.
 func TestGroupKillsDescendants(t *testing.T) {
-	w := newWorld(t, process.Options{Isolation: process.Group})
+	w := newFixture(t, process.Options{Isolation: process.Group})
 	output, err := runKilled(w, capability.Command{Name: "helper", Args: append(spawn([]string{"setsid", w.marker, "ready=" + w.ready, "linger"}), "linger")})
 	if err != nil || output.Signal != "SIGKILL" {
 		t.Errorf("%+v, %v", output, err)
@@ -189,14 +212,18 @@ func TestGroupKillsDescendants(t *testing.T) {
 
 // TestKillingTheSupervisor runs programs that try to kill the supervisor: it survives, or they end with it.
 func TestKillingTheSupervisor(t *testing.T) {
+	killed := capability.Output{ExitCode: -1, Signal: "SIGKILL"}
+	if signalsAreScoped() {
+		killed = capability.Output{ExitCode: 5}
+	}
 	for isolation, want := range map[process.Isolation]capability.Output{
 		process.Namespace:  {ExitCode: 5},
-		process.Supervisor: {ExitCode: -1, Signal: "SIGKILL"},
+		process.Supervisor: killed,
 	} {
 		t.Run(string(isolation), func(t *testing.T) {
 			requireIsolation(t, isolation)
-			w := newWorld(t, process.Options{Isolation: isolation})
-			output := w.run(append(spawn([]string{w.marker, "ready=" + w.ready, "linger"}), "await="+w.ready, "killparent", "exit=5")...)
+			w := newFixture(t, process.Options{Isolation: isolation})
+			output := w.run(append(spawn([]string{w.marker, "ready=" + w.ready, "linger"}), "await="+w.ready, "signalparent=9", "exit=5")...)
 			if output != want {
 				t.Errorf("%+v", output)
 			}
@@ -210,7 +237,7 @@ func TestKillingTheApplication(t *testing.T) {
 	for _, isolation := range completeIsolations {
 		t.Run(string(isolation), func(t *testing.T) {
 			requireIsolation(t, isolation)
-			w := newWorld(t, process.Options{})
+			w := newFixture(t, process.Options{})
 			arguments := []string{"application=" + string(isolation), w.marker}
 			if isolation == process.Namespace {
 				arguments = append(arguments, spawn([]string{"setsid", "detach", "orphan", w.marker, "ready=" + w.ready + "-daemon", "linger"})...)
@@ -257,7 +284,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	arguments := []string{"-test.v", "-test.run=^Test(NothingSurvives|Killing.*|Survivors.*|Group.*|Files.*|Proc.*|Unreadable.*|Endings|Isolation.*)$"}
+	arguments := []string{"-test.v", "-test.run=^Test(NothingSurvives|Killing.*|Signals.*|Interference|Tracing.*|Survivors.*|MainThread.*|OtherProcesses|SharedMemory|Group.*|Files.*|Proc.*|Unreadable.*|Endings|Isolation.*)$"}
 	if testing.Short() {
 		arguments = append(arguments, "-test.short")
 	}

@@ -8,7 +8,10 @@ import (
 )
 
 // processInfo is a process as /proc shows it.
-type processInfo struct{ pid, parent, group, session int }
+type processInfo struct {
+	pid, parent, group, session int
+	zombie                      bool // the main thread has ended; the process has ended if it has no living thread
+}
 
 // killAll kills processes and returns how many it killed. A process that ended after /proc was read is
 // a zombie until its parent or the supervisor waits for it, so no other process has its ID.
@@ -52,7 +55,7 @@ func members(root int, all []processInfo) []int {
 	return found
 }
 
-// processes returns all running processes.
+// processes returns all processes that have not ended.
 func processes() []processInfo {
 	dir, err := os.Open("/proc")
 	if err != nil {
@@ -65,22 +68,31 @@ func processes() []processInfo {
 		if name[0] < '0' || name[0] > '9' {
 			continue
 		}
-		stat, err := os.ReadFile("/proc/" + name + "/stat")
-		if e, ok := parseStat(stat); err == nil && ok {
+		if e, ok := readProcess(name); ok && (!e.zombie || hasLivingThread(e.pid)) {
 			all = append(all, e)
 		}
 	}
 	return all
 }
 
+// readProcess reads the information about a process. ok is false if it does not exist.
+func readProcess(pid string) (e processInfo, ok bool) {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return e, false
+	}
+	return parseStat(stat)
+}
+
 // parseStat parses the line "pid (name) state parent group session ..." of proc(5). The name can contain
-// spaces and parentheses. ok is false for a process that has ended.
+// spaces and parentheses.
 func parseStat(stat []byte) (e processInfo, ok bool) {
 	pid, _, _ := bytes.Cut(stat, []byte(" "))
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 4 || bytes.ContainsAny(fields[0], "ZX") {
+	if len(fields) < 4 {
 		return e, false
 	}
+	e.zombie = bytes.ContainsAny(fields[0], "ZX")
 	for i, target := range []*int{&e.pid, &e.parent, &e.group, &e.session} {
 		text := pid
 		if i > 0 {

@@ -97,7 +97,7 @@ func TestStores(t *testing.T) {
 		store     secrets.Store
 		reference string
 		want      string
-		denied    bool // otherwise the error is one of the store
+		denied    bool // if false, the error is that of the store
 	}{
 		{"from a file", file, "a/key", "of the file", false},
 		{"a value with an equals sign", file, "b/key", "x=y", false},

@@ -55,8 +55,8 @@ func hasVariable(reference string) bool {
 	})
 }
 
-// Variable returns the part of a variable's name that stands for the reference: letters in
-// upper case, digits, and an underscore for every other character. For "providers/exa/key" it is
+// Variable returns the part of a variable's name that represents the reference: letters in upper
+// case, digits, and an underscore for every other character. For "providers/exa/key" it is
 // "PROVIDERS_EXA_KEY".
 func Variable(reference string) string {
 	return strings.Map(func(r rune) rune {

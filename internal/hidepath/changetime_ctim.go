@@ -1,0 +1,18 @@
+//go:build linux || openbsd || dragonfly || solaris
+
+package hidepath
+
+import (
+	"io/fs"
+	"syscall"
+	"time"
+)
+
+// ChangeTime returns the time at which the content, the name or the metadata of a file last changed. Programs
+// cannot set it, other than the modification time. It is zero if it is unknown.
+func ChangeTime(info fs.FileInfo) time.Time {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return time.Unix(stat.Ctim.Unix())
+	}
+	return time.Time{}
+}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package raced
-
-// On reports whether the race detector is enabled.
-const On = false

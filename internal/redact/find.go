@@ -1,0 +1,210 @@
+package redact
+
+import (
+	"slices"
+	"unicode/utf8"
+	"unsafe"
+)
+
+const (
+	// maxEscapes is the maximum number of times that the escapes of a text are decoded.
+	maxEscapes = 12
+	// maxDepth is the maximum number of codes such as Base64 around each other.
+	maxDepth = 6
+	// maxWork limits the bytes that are decoded, as a multiple of the length of the text, so that the time is
+	// linear in that length. minWork is the minimum for short texts.
+	maxWork = 24
+	minWork = 64 << 10
+)
+
+// Redact returns the text without the secrets of the sets and without keys. Secrets are found in every
+// composition of the known codes, and keys too if there are secrets; otherwise, only keys in plain text are found. A
+// nil set is empty.
+func Redact(text string, sets ...*Secrets) string {
+	return Excerpt(text, 0, len(text), sets...)
+}
+
+// Excerpt returns text[start:end] without secrets and keys. A secret of which only a part is in the
+// excerpt is removed, too: the text before and after the excerpt is used to find it.
+func Excerpt(text string, start, end int, sets ...*Secrets) string {
+	spans := findAll(text, sets)
+	if len(spans) == 0 {
+		return text[start:end]
+	}
+	return replace(text, start, end, merge(spans))
+}
+
+// findAll returns the secrets and keys in the text.
+func findAll(text string, sets []*Secrets) []span {
+	for _, s := range sets {
+		if s != nil {
+			return findSecrets(text, sets)
+		}
+	}
+	return keySpans(nil, text)
+}
+
+// findSecrets is findAll for sets that may have values.
+func findSecrets(text string, sets []*Secrets) []span {
+	f := finder{work: maxWork*len(text) + minWork}
+	for _, s := range sets {
+		if s == nil {
+			continue
+		}
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+		if !s.isEmpty() && !slices.Contains(f.sets, s) {
+			f.sets = append(f.sets, s)
+		}
+	}
+	if len(f.sets) == 0 {
+		return keySpans(nil, text)
+	}
+	return f.find(text, maxEscapes, maxDepth)
+}
+
+// finder finds secrets in a text. It decodes the text until nothing is left to decode, and searches each
+// decoded text. Positions in a decoded text are mapped to the original only if a secret is found.
+type finder struct {
+	sets []*Secrets // not empty; the caller holds their locks
+	work int        // the number of bytes that may still be decoded
+	// buffers have the bytes that are decoded at each depth.
+	buffers [maxDepth][]byte
+}
+
+// find returns the secrets and keys in a text. Its escapes are decoded at most escapes times, and codes inside
+// each other at most depth times.
+func (f *finder) find(text string, escapes, depth int) []span {
+	spans := keySpans(nil, text)
+	for _, s := range f.sets {
+		spans = s.plain.search(spans, text, MinLength)
+	}
+	if depth > 0 {
+		var hasOffset bool
+		if spans, hasOffset = f.searchHex(spans, text, depth-1); hasOffset {
+			spans = f.searchDumps(spans, text, depth-1) // before escapes are decoded, which are columns of od -c
+		}
+	}
+	if escapes > 0 && f.spend(len(text)) {
+		if next, kind := unescape(text); kind != noEscapes {
+			if found := f.find(next, escapes-1, depth); len(found) > 0 {
+				spans = kind.appendSources(spans, text, found)
+			}
+			return spans
+		}
+	}
+	spans = f.searchBare(spans, text)
+	if depth > 0 {
+		spans = f.searchLetters(spans, text, depth-1)
+		spans = f.searchNumbers(spans, text, depth-1)
+	}
+	return spans
+}
+
+// spend reports whether n more bytes may be decoded, and counts them.
+func (f *finder) spend(n int) bool {
+	if n > f.work {
+		return false
+	}
+	f.work -= n
+	return true
+}
+
+// searchBare appends the values in the text that are interrupted by white space, quotes or control characters,
+// as in wrapped lines.
+func (f *finder) searchBare(spans []span, text string) []span {
+	if len(text) < MinEncoded {
+		return spans
+	}
+	for _, s := range f.sets {
+		spans = s.bare.searchBare(spans, text)
+	}
+	return spans
+}
+
+// findDecoded returns the secrets in decoded bytes, and the secrets and keys in the texts among these bytes.
+func (f *finder) findDecoded(decoded []byte, depth int) []span {
+	var spans []span
+	for _, s := range f.sets {
+		spans = s.plain.search(spans, unsafeString(decoded), MinEncoded)
+	}
+	if isUTF16(decoded) {
+		spans = f.searchUTF16(spans, decoded, depth)
+	}
+	for start := 0; start < len(decoded); {
+		end := textEnd(decoded, start)
+		if end-start >= MinEncoded {
+			for _, s := range f.find(string(decoded[start:end]), maxEscapes, depth) {
+				spans = append(spans, span{s.start + start, s.end + start, s.label})
+			}
+		}
+		start = max(end, start+1)
+	}
+	return spans
+}
+
+// unsafeString returns the bytes as a string without a copy. The string must not be used after a change of the
+// bytes.
+func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// textEnd returns the index after the text that begins at i. A text consists of printable ASCII characters, white
+// space, and other characters in valid UTF-8.
+func textEnd(decoded []byte, i int) int {
+	for i < len(decoded) {
+		if c := decoded[i]; c < utf8.RuneSelf {
+			if !isText[c] {
+				return i
+			}
+			i++
+			continue
+		}
+		if i+1 == len(decoded) || decoded[i+1]&0xC0 != 0x80 {
+			return i // most bytes that are not a text
+		}
+		_, size := utf8.DecodeRune(decoded[i:])
+		if size == 1 {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+// isText has the ASCII characters of texts.
+var isText = textBytes()
+
+// textBytes returns the set isText.
+func textBytes() (text [utf8.RuneSelf]bool) {
+	for c := ' '; c < 0x7F; c++ {
+		text[c] = true
+	}
+	text['\n'], text['\r'], text['\t'] = true, true, true
+	return text
+}
+
+// isDropped has the bytes that the bare form of a text omits: white space, which wrapped lines add, the
+// plus sign, which replaces a space, the equals sign, which quoted-printable adds, and quotes, backslashes and
+// control characters, whose number depends on the quoting.
+var isDropped = droppedBytes()
+
+// droppedBytes returns the set of isDropped.
+func droppedBytes() (dropped [256]bool) {
+	for c := range ' ' + 1 {
+		dropped[c] = true
+	}
+	for _, c := range []byte("+=\"'\\`\x7F") {
+		dropped[c] = true
+	}
+	return dropped
+}
+
+// bareForm returns the text without the bytes in isDropped.
+func bareForm(text string) string {
+	bare := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if c := text[i]; !isDropped[c] {
+			bare = append(bare, c)
+		}
+	}
+	return string(bare)
+}

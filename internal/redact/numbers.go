@@ -1,0 +1,145 @@
+package redact
+
+import "strings"
+
+// searchNumbers appends the secrets and keys in lists of bytes as numbers, such as "[112, 43]", "112 43", "0x70, 0xa"
+// and "160 053", and of numbers of two, four or eight bytes. A negative number is a signed byte.
+func (f *finder) searchNumbers(spans []span, text string, depth int) []span {
+	var list numberList
+	next := [3]int{} // the index from which each kind of list is searched
+	for i := 0; i < len(text); {
+		if !isDigit(text[i]) {
+			i++
+			continue
+		}
+		if i >= next[0] {
+			spans, next[0] = f.searchBytes(spans, text, i, depth, &list, byteNumber)
+		}
+		if i >= next[1] {
+			spans, next[1] = f.searchBytes(spans, text, i, depth, &list, octalNumber)
+		}
+		if i >= next[2] {
+			spans, next[2] = f.searchWideNumbers(spans, text, i, depth, &list)
+		}
+		i = max(i+1, min(next[0], next[1], next[2]))
+	}
+	return spans
+}
+
+// numberList is a list of numbers in a text.
+type numberList struct {
+	bytes  []byte
+	values []uint64
+	places []span
+}
+
+// searchBytes appends the secrets and keys in the list of bytes at i, and returns the index after the list. read
+// returns a byte and the index after it, or -1 if there is none.
+func (f *finder) searchBytes(spans []span, text string, i, depth int, l *numberList, read func(text string, i int) (byte, int)) (_ []span, end int) {
+	l.bytes, l.places = l.bytes[:0], l.places[:0]
+	for {
+		value, end := read(text, i)
+		if end < 0 {
+			i = skipDigits(text, i)
+			break
+		}
+		l.bytes, l.places = append(l.bytes, value), append(l.places, span{start: i, end: end})
+		next := numberGap(text, end)
+		if i = end; next == end || next >= len(text) || !isDigit(text[next]) {
+			break
+		}
+		i = next
+	}
+	if len(l.bytes) < MinEncoded || !f.spend(len(l.bytes)) {
+		return spans, i
+	}
+	for _, s := range f.findDecoded(l.bytes, depth) {
+		spans = append(spans, span{l.places[s.start].start, l.places[s.end-1].end, s.label})
+	}
+	return spans, i
+}
+
+// octalNumber is byteNumber for octal numbers of three digits, or with a zero before other digits.
+func octalNumber(text string, i int) (value byte, end int) {
+	n := 0
+	for end = i; end < len(text) && end < i+4 && text[end] >= '0' && text[end] <= '7'; end++ {
+		n = n<<3 | int(text[end]-'0')
+	}
+	if n > 0xFF || end < len(text) && isWord(text[end]) || end-i != 3 && (text[i] != '0' || end == i) {
+		return 0, -1
+	}
+	return byte(n), end
+}
+
+// byteNumber returns the byte whose value is the decimal or hexadecimal number at i, and the index after the
+// number, or -1 if the number is not a byte.
+func byteNumber(text string, i int) (value byte, end int) {
+	n := 0
+	if text[i] == '0' && i+2 < len(text) && text[i+1]|0x20 == 'x' {
+		for end = i + 2; end < len(text) && end < i+4 && hexDigits[text[end]] >= 0; end++ {
+			n = n<<4 | int(hexDigits[text[end]])
+		}
+		return byte(n), end
+	}
+	for end = i; end < len(text) && isDigit(text[end]); end++ {
+		if end == i+3 {
+			return 0, -1
+		}
+		n = n*10 + int(text[end]-'0')
+	}
+	if n > 0xFF {
+		return 0, -1
+	}
+	if i > 0 && text[i-1] == '-' {
+		n = -n
+	}
+	return byte(n), end
+}
+
+// skipDigits returns the index after the digits at i.
+func skipDigits(text string, i int) int {
+	for i < len(text) && isDigit(text[i]) {
+		i++
+	}
+	return i
+}
+
+// numberGap returns the index after a separator between two numbers at i, with the sign of the next number, or i. The
+// character of a byte can be before the separator.
+func numberGap(text string, i int) int {
+	i = afterLiteral(text, i)
+	end := i
+	for end < len(text) && end < i+maxGap && strings.IndexByte(" +\t\r\n,;", text[end]) >= 0 {
+		end++
+	}
+	if end > i && end < len(text) && text[end] == '-' {
+		end++
+	}
+	return end
+}
+
+// searchWideNumbers appends the secrets and keys in the list of decimal numbers of two, four or eight bytes at i, the
+// lowest byte first, and returns the index after the list.
+func (f *finder) searchWideNumbers(spans []span, text string, i, depth int, l *numberList) (_ []span, end int) {
+	l.values, l.places = l.values[:0], l.places[:0]
+	size := 0
+	for next := i; next < len(text) && isDigit(text[next]); {
+		start := next
+		if start > 0 && text[start-1] == '-' {
+			start--
+		}
+		value, width, end := decimalAt(text, start)
+		l.values, l.places, size = append(l.values, value), append(l.places, span{start: next, end: end}), max(size, width)
+		i = skipDigits(text, end)
+		if next = numberGap(text, i); next == i {
+			break
+		}
+	}
+	if size < 2 || len(l.values)*size < MinEncoded || !f.spend(len(l.values)*size) {
+		return spans, i
+	}
+	for _, s := range f.findDecoded([]byte(decimalBytes(l.values, size)), depth) {
+		spans = append(spans, span{l.places[s.start/size].start, l.places[(s.end-1)/size].end, s.label})
+	}
+	return spans, i
+}

@@ -1,0 +1,158 @@
+package toolsearch
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// The weights of the parts of a tool, of words of a query that are synonyms, and of
+// words that begin alike.
+const (
+	nameWeight        = 2.0
+	descriptionWeight = 1.5
+	argumentWeight    = 0.6
+	detailWeight      = 0.3  // descriptions of arguments
+	thingWeight       = 0.6  // synonyms for things
+	actionWeight      = 0.25 // synonyms for actions, which most tools have
+	prefixWeight      = 0.6
+	minPrefix         = 5 // the minimum length of a common beginning, in bytes
+)
+
+// The constants of BM25.
+const (
+	saturation = 1.2
+	lengthPart = 0.4
+)
+
+// Index finds tools by words. It does not change and is safe for concurrent use.
+type Index struct {
+	tools     []*runtime.Tool
+	documents []document
+	// found has the documents of each stem.
+	found  map[string][]int
+	length float64 // the mean length of a document
+}
+
+// document has the weights of the stems of a tool, and their sum.
+type document struct {
+	weights map[string]float64
+	length  float64
+}
+
+// NewIndex returns an index of the tools. The tools must not change.
+func NewIndex(tools []*runtime.Tool) *Index {
+	x := &Index{tools: tools, documents: make([]document, len(tools)), found: make(map[string][]int)}
+	for i, tool := range tools {
+		d := newDocument(tool)
+		x.documents[i] = d
+		x.length += d.length / float64(len(tools))
+		for stem := range d.weights {
+			x.found[stem] = append(x.found[stem], i)
+		}
+	}
+	return x
+}
+
+// newDocument returns the stems of the name, the descriptions and the arguments.
+func newDocument(tool *runtime.Tool) document {
+	d := document{weights: make(map[string]float64)}
+	d.add(tool.Name+" "+tool.Title, nameWeight)
+	d.add(tool.Toolset+" "+tool.Category, argumentWeight)
+	d.add(tool.Description, descriptionWeight)
+	var input struct {
+		Properties map[string]struct {
+			Description string   `json:"description"`
+			Enum        []string `json:"enum"`
+		} `json:"properties"`
+	}
+	_ = json.Unmarshal([]byte(tool.Input), &input) // a schema with other types has fewer words
+	for name, property := range input.Properties {
+		d.add(name, argumentWeight)
+		d.add(property.Description+" "+strings.Join(property.Enum, " "), detailWeight)
+	}
+	return d
+}
+
+// add adds the stems of a text with a weight.
+func (d *document) add(text string, weight float64) {
+	for _, each := range stems(text) {
+		d.weights[each] += weight
+		d.length += weight
+	}
+}
+
+// Search returns the tools that match a query, at most limit, the best first. Tools
+// with the same score keep their order.
+func (x *Index) Search(query string, limit int) []*runtime.Tool {
+	scores := make([]float64, len(x.tools))
+	matches := make([]float64, len(x.tools))
+	words := stems(query)
+	slices.Sort(words)
+	words = slices.Compact(words)
+	for _, word := range words {
+		best := make(map[int]float64)
+		for term, weight := range x.terms(word) {
+			x.score(term, weight, best)
+		}
+		for i, score := range best {
+			scores[i] += score
+			matches[i]++
+		}
+	}
+	var order []int
+	for i := range scores {
+		if scores[i] > 0 {
+			scores[i] *= 0.5 + 0.5*matches[i]/float64(len(words)) // tools that match more of the words come first
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	found := make([]*runtime.Tool, 0, min(limit, len(order)))
+	for _, i := range order[:min(limit, len(order))] {
+		found = append(found, x.tools[i])
+	}
+	return found
+}
+
+// terms returns the stems of the index for a word of a query, with their weights: the
+// word itself, its synonyms, and stems that begin alike.
+func (x *Index) terms(word string) map[string]float64 {
+	terms := map[string]float64{word: 1}
+	add := func(term string, weight float64) { terms[term] = max(terms[term], weight) }
+	for _, synonym := range things[word] {
+		add(synonym, thingWeight)
+	}
+	for _, synonym := range actions[word] {
+		add(synonym, actionWeight)
+	}
+	if len(word) >= minPrefix {
+		for stem := range x.found {
+			if len(stem) >= minPrefix && (strings.HasPrefix(stem, word) || strings.HasPrefix(word, stem)) {
+				add(stem, prefixWeight)
+			}
+		}
+	}
+	return terms
+}
+
+// score adds to best the score of a stem for each document, if it is higher. The
+// best synonym of a word counts, not all of them.
+func (x *Index) score(stem string, weight float64, best map[int]float64) {
+	in := x.found[stem]
+	if len(in) == 0 {
+		return
+	}
+	n := float64(len(in))
+	rarity := math.Log(1 + (float64(len(x.documents))-n+0.5)/(n+0.5))
+	for _, i := range in {
+		d := x.documents[i]
+		frequency := d.weights[stem]
+		part := frequency * (saturation + 1) / (frequency + saturation*(1-lengthPart+lengthPart*d.length/x.length))
+		best[i] = max(best[i], weight*rarity*part)
+	}
+}
