@@ -85,7 +85,7 @@ func (r *reader) addKeyed(w word, argument *Argument, qualifier, key, value stri
 	}
 	exact := !w.quoted && !w.valueQuoted // quotes and escapes change the length
 	for _, v := range r.parsed.All(argument.Name) {
-		if v.Argument == argument && v.Qualifier == qualifier {
+		if v.Argument == argument && v.Qualifier == qualifier && !argument.Open {
 			r.reportRepeated(w.span, v, key+"=")
 			return
 		}

@@ -45,6 +45,9 @@ type Argument struct {
 	// Qualified reports whether the key is written after the name of a type and
 	// a dot, and may be given once for each type: Store.tools=NoteTools.
 	Qualified bool
+	// Open reports whether the argument takes every key that no other argument has,
+	// also several times. The key is the qualifier of the value.
+	Open bool
 	// Required reports whether the argument must be given.
 	Required bool
 	// Repeated reports whether a positional argument takes all remaining words.
@@ -135,6 +138,8 @@ func (a Argument) usage() string {
 		text = strings.Join(a.Words, "|")
 	}
 	switch {
+	case a.Open:
+		text = "KEYWORD=" + a.Kind.rule().placeholder + "..."
 	case a.Key:
 		text = a.Name + "=" + a.Kind.rule().placeholder
 		if a.List {
@@ -164,6 +169,8 @@ func (d *Directive) argumentByKey(key string) (a *Argument, qualifier string) {
 	for i := range d.Arguments {
 		switch a := &d.Arguments[i]; {
 		case !a.Key:
+		case a.Open && key != "":
+			return a, key
 		case a.Qualified && dotted && a.Name == after && token.IsIdentifier(before):
 			return a, before
 		case !a.Qualified && a.Name == key:
@@ -177,7 +184,7 @@ func (d *Directive) argumentByKey(key string) (a *Argument, qualifier string) {
 func (d *Directive) keys() []string {
 	var keys []string
 	for _, a := range d.Arguments {
-		if a.Key && !a.Qualified {
+		if a.Key && !a.Qualified && !a.Open {
 			keys = append(keys, a.Name)
 		}
 	}

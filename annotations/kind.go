@@ -16,21 +16,24 @@ type Kind uint8
 
 // The kinds.
 const (
-	Word         Kind = iota // one word
-	String                   // any text, quoted when it has spaces
-	Integer                  // a decimal integer
-	Duration                 // a positive duration as time.ParseDuration reads it
-	Rest                     // the rest of the line
-	JSON                     // a JSON object, the rest of the line
-	Identifier               // a Go identifier
-	Property                 // the JSON name of a field of the arguments
-	Variable                 // an environment variable
-	Path                     // a relative path with slashes, or "."
-	MarkdownFile             // a Markdown file in the directory of the source or below
-	Host                     // a host name, "*.domain", "*" or an IP address
-	Binary                   // the name of a program, without a directory
-	Reference                // the reference of a secret, or a prefix that ends in "/*"
-	Pattern                  // a package pattern of the go command
+	Word           Kind = iota // one word
+	String                     // any text, quoted when it has spaces
+	Integer                    // a decimal integer
+	Duration                   // a positive duration as time.ParseDuration reads it
+	Any                        // any text, also an empty one, quoted when it has spaces
+	Rest                       // the rest of the line
+	JSON                       // a JSON object, the rest of the line
+	SchemaOrOpaque             // a JSON object or the word opaque, the rest of the line
+	TypeName                   // an import path, a dot and the name of a type
+	Identifier                 // a Go identifier
+	Property                   // the JSON name of a field of the arguments
+	Variable                   // an environment variable
+	Path                       // a relative path with slashes, or "."
+	MarkdownFile               // a Markdown file in the directory of the source or below
+	Host                       // a host name, "*.domain", "*" or an IP address
+	Binary                     // the name of a program, without a directory
+	Reference                  // the reference of a secret, or a prefix that ends in "/*"
+	Pattern                    // a package pattern of the go command
 )
 
 // kindRule describes the values of a kind.
@@ -46,23 +49,29 @@ type kindRule struct {
 	accepts func(v *Value) bool
 }
 
+// Opaque is the value of kind SchemaOrOpaque that is not a schema.
+const Opaque = "opaque"
+
 // kindRules is indexed by Kind.
 var kindRules = [...]kindRule{
-	Word:         {"WORD", "a word without commas", false, matches(`[^\s,]+`)},
-	String:       {"TEXT", "a text that is not blank", false, isNotBlank},
-	Integer:      {"COUNT", "an integer", false, acceptInteger},
-	Duration:     {"DURATION", "a positive duration such as 30s or 1m30s", false, acceptDuration},
-	Rest:         {"TEXT", "a text that is not blank", true, isNotBlank},
-	JSON:         {"JSON", "a JSON object", true, acceptJSON},
-	Identifier:   {"NAME", "the name of a function", false, func(v *Value) bool { return token.IsIdentifier(v.Text) }},
-	Property:     {"FIELD", "the JSON name of a field", false, matches(`[A-Za-z_][A-Za-z0-9_]{0,63}`)},
-	Variable:     {"VARIABLE", "the name of an environment variable", false, matches(`[A-Za-z_][A-Za-z0-9_]*`)},
-	Path:         {"PATH", `a path with slashes that has no "..", and no slash at its start or end`, false, acceptPath},
-	MarkdownFile: {"FILE.md", "a Markdown file (.md) in the directory of the source or below", false, acceptFile},
-	Host:         {"HOST", "a host name in lower case (api.example.com), all subdomains of a name (*.example.com), an IP address, or *, without scheme, port or path", false, acceptHost},
-	Binary:       {"PROGRAM", "the name of a program, without a directory", false, matches(`[A-Za-z0-9_.+-]*[A-Za-z0-9_+-]`)},
-	Reference:    {"REFERENCE", "segments separated by slashes (providers/exa/key); only the last segment may be *", false, matches(`[A-Za-z0-9_.:@-]+(/[A-Za-z0-9_.:@-]+)*(/\*)?`)},
-	Pattern:      {"PATTERN", "a package pattern such as ./tools/...", false, matches(`[^\s,]+`)},
+	Word:           {"WORD", "a word without commas", false, matches(`[^\s,]+`)},
+	String:         {"TEXT", "a text that is not blank", false, isNotBlank},
+	Integer:        {"COUNT", "an integer", false, acceptInteger},
+	Duration:       {"DURATION", "a positive duration such as 30s or 1m30s", false, acceptDuration},
+	Any:            {"VALUE", "a text", false, func(*Value) bool { return true }},
+	Rest:           {"TEXT", "a text that is not blank", true, isNotBlank},
+	JSON:           {"JSON", "a JSON object", true, acceptJSON},
+	SchemaOrOpaque: {"JSON", "a JSON object or the word opaque", true, func(v *Value) bool { return v.Text == Opaque || acceptJSON(v) }},
+	TypeName:       {"PATH.TYPE", "an import path, a dot and the name of a type, such as math/big.Int", false, matches(`[^\s,]+\.[\pL_][\pL\pN_]*`)},
+	Identifier:     {"NAME", "the name of a function", false, func(v *Value) bool { return token.IsIdentifier(v.Text) }},
+	Property:       {"FIELD", "the JSON name of a field", false, matches(`[A-Za-z_][A-Za-z0-9_]{0,63}`)},
+	Variable:       {"VARIABLE", "the name of an environment variable", false, matches(`[A-Za-z_][A-Za-z0-9_]*`)},
+	Path:           {"PATH", `a path with slashes that has no "..", and no slash at its start or end`, false, acceptPath},
+	MarkdownFile:   {"FILE.md", "a Markdown file (.md) in the directory of the source or below", false, acceptFile},
+	Host:           {"HOST", "a host name in lower case (api.example.com), all subdomains of a name (*.example.com), an IP address, or *, and after it a port (api.example.com:8443) or :* for every port, without scheme or path", false, acceptHost},
+	Binary:         {"PROGRAM", "the name of a program, without a directory", false, matches(`[A-Za-z0-9_.+-]*[A-Za-z0-9_+-]`)},
+	Reference:      {"REFERENCE", "segments separated by slashes (providers/exa/key); only the last segment may be *", false, matches(`[A-Za-z0-9_.:@-]+(/[A-Za-z0-9_.:@-]+)*(/\*)?`)},
+	Pattern:        {"PATTERN", "a package pattern such as ./tools/...", false, matches(`[^\s,]+`)},
 }
 
 func (k Kind) rule() kindRule { return kindRules[k] }
@@ -109,11 +118,35 @@ func acceptFile(v *Value) bool {
 // hostName matches a host name: labels of letters, digits, hyphens and underscores.
 var hostName = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$`)
 
-// acceptHost accepts a host name, a pattern for subdomains, "*" or an IP address.
+// acceptHost accepts a host name, a pattern for subdomains, "*" or an IP address, and a port after it.
 func acceptHost(v *Value) bool {
-	if v.Text == "*" || hostName.MatchString(strings.TrimPrefix(v.Text, "*.")) {
+	if _, err := netip.ParseAddr(v.Text); err == nil {
 		return true
 	}
-	_, err := netip.ParseAddr(v.Text)
-	return err == nil
+	host := v.Text
+	if before, port, ok := cutPort(v.Text); ok && acceptPort(port) {
+		host = before
+	}
+	if address, ok := strings.CutPrefix(host, "["); ok && host != v.Text {
+		address, closed := strings.CutSuffix(address, "]")
+		_, err := netip.ParseAddr(address)
+		return closed && err == nil
+	}
+	_, err := netip.ParseAddr(host)
+	return host == "*" || hostName.MatchString(strings.TrimPrefix(host, "*.")) || err == nil && !strings.Contains(host, ":")
+}
+
+// cutPort cuts a host at its last colon.
+func cutPort(text string) (host, port string, ok bool) {
+	i := strings.LastIndexByte(text, ':')
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// acceptPort accepts a port in decimal without zeros before it, or "*".
+func acceptPort(text string) bool {
+	number, err := strconv.ParseUint(text, 10, 16)
+	return text == "*" || err == nil && number > 0 && strconv.FormatUint(number, 10) == text
 }

@@ -88,7 +88,7 @@ func (r *reader) reportInvalid(v *Value, form string) {
 func syntaxError(v *Value) *json.SyntaxError {
 	var syntax *json.SyntaxError
 	var value json.RawMessage
-	if v.Argument.Kind != JSON || !errors.As(json.Unmarshal([]byte(v.Text), &value), &syntax) {
+	if v.Argument.Kind != JSON && v.Argument.Kind != SchemaOrOpaque || !errors.As(json.Unmarshal([]byte(v.Text), &value), &syntax) {
 		return nil
 	}
 	return syntax

@@ -35,20 +35,20 @@ func TestRenderers(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d := cmp.Diff(string(want), got.String()); d != "" {
-			t.Errorf("%s (-want +got):\n%s", r.golden, d)
+			t.Errorf("%s differs; run go test ./annotations -update and read the diff (-want +got):\n%s", r.golden, d)
 		}
 	}
 }
 
 var errBroken = errors.New("broken")
 
-type broken struct{}
+type failingWriter struct{}
 
-func (broken) Write([]byte) (int, error) { return 0, errBroken }
+func (failingWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestRenderersReportErrors(t *testing.T) {
 	for _, r := range renderers {
-		if err := r.render(broken{}); !errors.Is(err, errBroken) {
+		if err := r.render(failingWriter{}); !errors.Is(err, errBroken) {
 			t.Errorf("%s: got error %v; want the error of the writer", r.golden, err)
 		}
 	}

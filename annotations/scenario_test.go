@@ -61,7 +61,7 @@ func runScenario(t *testing.T, name string) {
 		return
 	}
 	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
+		t.Errorf("run go test ./annotations -update and read the diff (-want +got):\n%s", d)
 	}
 }
 
@@ -98,13 +98,13 @@ func printDeclaration(b *strings.Builder, fset *token.FileSet, d *annotations.De
 	}
 	fmt.Fprintf(b, "%s (%s)\n", d.Name, d.Target)
 	for _, p := range d.Directives {
-		fmt.Fprintf(b, "\t%s %s\n", formatRange(fset.Position(p.Pos()), fset.Position(p.End())), p.Directive.Name)
+		fmt.Fprintf(b, "\t%s %s\n", formatRange(fset.PositionFor(p.Pos(), false), fset.PositionFor(p.End(), false)), p.Directive.Name)
 		for _, v := range p.Values {
 			name := v.Argument.Name
 			if v.Qualifier != "" {
 				name = v.Qualifier + "." + name
 			}
-			fmt.Fprintf(b, "\t\t%s %s: %s\n", formatRange(fset.Position(v.Pos()), fset.Position(v.End())), name, v.Text)
+			fmt.Fprintf(b, "\t\t%s %s: %s\n", formatRange(fset.PositionFor(v.Pos(), false), fset.PositionFor(v.End(), false)), name, v.Text)
 		}
 	}
 }

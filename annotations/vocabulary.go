@@ -1,6 +1,10 @@
 package annotations
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/dialect"
+)
 
 // Sets of targets that several directives have.
 const (
@@ -35,6 +39,12 @@ var identity = []Directive{
 	{Name: "doc", Targets: withDescription, Arguments: []Argument{{Name: "file", Kind: MarkdownFile, Required: true}},
 		Help:    "Reads the description from a Markdown file in the directory of the source or below.",
 		Example: "//tool:doc search.md", EnforcedBy: []Enforcer{Generator}},
+	{Name: "arg", Targets: tool, Arguments: []Argument{
+		{Name: "parameter", Kind: Identifier, Required: true},
+		{Name: "description", Kind: String},
+		{Name: "keyword", Kind: Any, Key: true, Open: true}}, Repeatable: true,
+		Help:    "Describes and constrains a parameter of a function that takes its arguments one by one; the keywords are those of the jsonschema tag, and alias for another name that calls may use.",
+		Example: `//tool:arg days "How many days" minimum=1 default=3`, EnforcedBy: []Enforcer{Generator}},
 	{Name: "example", Targets: tool, Arguments: []Argument{{Name: "json", Kind: JSON, Required: true}}, Repeatable: true,
 		Help:    "Gives the arguments of a valid call; the generator validates them.",
 		Example: `//tool:example {"query": "plants", "limit": 3}`, EnforcedBy: []Enforcer{Generator, Data}},
@@ -96,6 +106,10 @@ var behaviour = []Directive{
 	{Name: "no-repair", Targets: tool | Type,
 		Help:    "Makes the decoder refuse arguments that it would otherwise repair.",
 		Example: "//tool:no-repair", EnforcedBy: []Enforcer{Generator}},
+	{Name: "no-dialect", Targets: tool, Arguments: []Argument{
+		{Name: "dialect", Kind: Word, Required: true, Repeated: true, Words: dialect.Projections()}},
+		Help:    "Exempts the tool from dialects that the package or a registry requests; in these dialects, its definition is that of a tool whose package does not request them.",
+		Example: "//tool:no-dialect openai-strict gemini", EnforcedBy: []Enforcer{Generator}},
 	{Name: "strict", Targets: tool | PackageClause,
 		Help:    "Requests the strict mode of a provider in dialects that have one.",
 		Example: "//tool:strict", EnforcedBy: []Enforcer{Generator}},
@@ -128,7 +142,7 @@ var capabilities = []Directive{
 		Help:    "Restricts reading and writing to these paths, relative to the working directory, within what the policy allows; without a path, only the policy restricts them.",
 		Example: "//tool:fs read=docs,src write=out", EnforcedBy: []Enforcer{Capability}},
 	{Name: "network", Targets: tool, Arguments: []Argument{{Name: "host", Kind: Host, Required: true, Repeated: true}},
-		Help:    "Lists the hosts that the tool may connect to; * is every host that the policy allows.",
+		Help:    "Lists the hosts that the tool may connect to, on the ports 80 and 443 or on the port after a host; * is every host and port that the policy allows.",
 		Example: "//tool:network api.example.com *.example.org", EnforcedBy: []Enforcer{Capability}},
 	{Name: "process", Targets: tool, Arguments: []Argument{{Name: "binary", Kind: Binary, Required: true, Repeated: true}},
 		Help:    "Lists the programs that the tool may run.",
@@ -160,6 +174,11 @@ var types = []Directive{
 	{Name: "schema", Targets: withJSON, Arguments: []Argument{{Name: "json", Kind: JSON, Required: true}},
 		Help:    "Sets the JSON Schema of a type whose Go declaration does not define its JSON form.",
 		Example: `//tool:schema {"type": "string", "pattern": "^[0-9]+$"}`, EnforcedBy: []Enforcer{Generator}},
+	{Name: "type", Targets: PackageClause, Arguments: []Argument{
+		{Name: "type", Kind: TypeName, Required: true},
+		{Name: "schema", Kind: SchemaOrOpaque, Required: true}}, Repeatable: true,
+		Help:    "Does in this package what //tool:schema does on the declaration of a type, for a type of another module; opaque allows any JSON value.",
+		Example: `//tool:type math/big.Int {"type": "integer"}`, EnforcedBy: []Enforcer{Generator}},
 	{Name: "any", Targets: withJSON,
 		Help:    "Allows any JSON value for an open type, and other values than the constants for a type with constants.",
 		Example: "//tool:any", EnforcedBy: []Enforcer{Generator}},
@@ -173,9 +192,8 @@ var packages = []Directive{
 		Help:    "Generates NewToolRegistry, which registers the tools of these packages.",
 		Example: "//tool:registry ./notes ./tools/... except=remove_note", EnforcedBy: []Enforcer{Generator}},
 	{Name: "dialects", Targets: PackageClause, Arguments: []Argument{
-		{Name: "dialect", Kind: Word, Required: true, Repeated: true, Words: []string{
-			"mcp", "openai", "openai-strict", "anthropic", "anthropic-strict", "gemini", "gemini-json"}}},
-		Help:    "Generates definitions in these dialects; a tool that one of them cannot express is an error.",
+		{Name: "dialect", Kind: Word, Required: true, Repeated: true, Words: dialect.Projections()}},
+		Help:    "Generates definitions in these dialects for the tools of the package and of its registry; a tool that one of them cannot express is an error, unless //tool:no-dialect exempts it.",
 		Example: "//tool:dialects mcp openai-strict", EnforcedBy: []Enforcer{Generator}},
 	{Name: "defaults", Targets: PackageClause, Arguments: []Argument{
 		{Name: "toolset", Kind: Word, Key: true},
@@ -184,6 +202,6 @@ var packages = []Directive{
 		{Name: "max-result-chars", Kind: Integer, Key: true},
 		{Name: "tools", Kind: Identifier, Key: true},
 		{Name: "tools", Kind: Identifier, Key: true, Qualified: true}}, NeedsArgument: true,
-		Help:    "Sets defaults for all tools of the package, and the names of the generated functions.",
+		Help:    "Sets defaults for all tools of the package, and the names of the generated functions; names of tools that do not start with the prefix get it.",
 		Example: "//tool:defaults toolset=notes timeout=30s Store.tools=NoteTools", EnforcedBy: []Enforcer{Generator}},
 }

@@ -21,6 +21,7 @@ toolset, function or method: data policy
 category, function or method: data
 version, function or method: data
 doc, function, method, type or field: generator
+arg, function or method: generator
 example, function or method: generator data
 max-result-chars, function or method: budget
 timeout, function or method: executor
@@ -37,6 +38,7 @@ concurrent, function or method: executor
 serialize, function or method: executor
 dry-run, function or method: executor
 no-repair, function, method or type: generator
+no-dialect, function or method: generator
 strict, function, method or package clause: generator
 read-only, function or method: data executor
 destructive, function or method: data executor
@@ -52,12 +54,14 @@ attachments, function or method: capability
 allow, function or method: vet
 union, interface: generator
 schema, type or field: generator
+type, package clause: generator
 any, type or field: generator
 registry, package clause: generator
 dialects, package clause: generator
 defaults, package clause: generator
 `
 
+// TestContract checks the vocabulary against the text contract.
 func TestContract(t *testing.T) {
 	var got strings.Builder
 	for _, d := range annotations.All() {
@@ -65,7 +69,7 @@ func TestContract(t *testing.T) {
 		fmt.Fprintf(&got, "%s, %s: %s\n", d.Name, d.Targets, enforcers)
 	}
 	if d := cmp.Diff(contract, "\n"+got.String()); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
+		t.Errorf("the text contract must change with the vocabulary; a line that is removed or changed breaks existing source (-want +got):\n%s", d)
 	}
 }
 
@@ -94,7 +98,7 @@ func TestRowsAreComplete(t *testing.T) {
 func checkArguments(t *testing.T, d annotations.Directive) {
 	t.Helper()
 	keyed, open := false, ""
-	for _, a := range d.Arguments {
+	for i, a := range d.Arguments {
 		if !a.Key && (keyed || open != "") {
 			t.Errorf("%s: the positional argument %s is after a key or after the open argument %q", d.Name, a.Name, open)
 		}
@@ -104,9 +108,9 @@ func checkArguments(t *testing.T, d annotations.Directive) {
 		if a.List && !a.Key || a.Qualified && !a.Key || a.Repeated && a.Key {
 			t.Errorf("%s: %s has options of positional arguments and of keys", d.Name, a.Name)
 		}
-		verbatim := a.Kind == annotations.Rest || a.Kind == annotations.JSON
-		if verbatim && len(d.Arguments) > 1 {
-			t.Errorf("%s: %s takes the rest of the line, so it must be the only argument", d.Name, a.Name)
+		verbatim := a.Kind == annotations.Rest || a.Kind == annotations.JSON || a.Kind == annotations.SchemaOrOpaque
+		if verbatim && i < len(d.Arguments)-1 {
+			t.Errorf("%s: %s takes the rest of the line, so it must be the last argument", d.Name, a.Name)
 		}
 		keyed = keyed || a.Key
 	}
@@ -174,7 +178,7 @@ func TestExampleFillsEveryArgument(t *testing.T) {
 			}
 			parsed := single(t, parseSource(t, fmt.Sprintf(wrap[target], d.Example)))
 			for _, a := range d.Arguments {
-				if _, ok := parsed.Value(a.Name); !ok {
+				if len(parsed.All(a.Name)) == 0 {
 					t.Errorf("the example of %s does not have the argument %s", d.Name, a.Name)
 				}
 			}

@@ -20,13 +20,18 @@ type word struct {
 }
 
 // readWords splits the arguments and reads them one by one. It ignores what
-// follows an argument that cannot be split.
+// follows an argument that cannot be split. The last argument may be the rest of the
+// line.
 //
 // The syntax is that of [ast.Directive.ParseArgs], and in addition key="value".
 func (r *reader) readWords() {
 	for rest, end := r.source.Args, r.source.End(); ; {
 		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 		if rest == "" {
+			return
+		}
+		if r.next < len(r.row.Arguments) && r.row.Arguments[r.next].Kind.rule().verbatim {
+			r.addValue(Value{Argument: &r.row.Arguments[r.next], Text: rest, pos: end - token.Pos(len(rest)), end: end})
 			return
 		}
 		w, ok := scanWord(rest, end-token.Pos(len(rest)))
