@@ -21,13 +21,13 @@ func TestValid(t *testing.T) {
 			if !v.Accepted {
 				t.Fatal(v)
 			}
-			sameValue(t, test.text, v.Value)
+			checkValue(t, test.text, v.Value)
 		})
 	}
 }
 
-// sameValue checks that a value is what encoding/json reads.
-func sameValue(t *testing.T, text string, got any) {
+// checkValue checks that a value is what encoding/json reads.
+func checkValue(t *testing.T, text string, got any) {
 	t.Helper()
 	var want any
 	d := json.NewDecoder(strings.NewReader(text))
@@ -71,7 +71,7 @@ func TestChoices(t *testing.T) {
 				t.Fatalf("%v; want accepted = %v", v, test.accept)
 			}
 			if v.Accepted {
-				sameValue(t, test.text, v.Value)
+				checkValue(t, test.text, v.Value)
 			}
 			if !bytes.Contains(page, []byte("| "+test.choice)) {
 				t.Errorf("docs/json.md does not mention %q", test.choice)

@@ -32,19 +32,19 @@ type File struct {
 	Verdict  Verdict
 }
 
-// OnPurpose returns the reason for which valid JSON was refused on purpose, or "".
-func (f File) OnPurpose() string {
+// RefusalReason returns the reason for which valid JSON was refused on purpose, or "".
+func (f File) RefusalReason() string {
 	if f.Expected != Accept || f.Verdict.Accepted {
 		return ""
 	}
 	return onPurpose[f.Verdict.Problem.Code]
 }
 
-// Wrong reports whether the verdict is not the expected one.
-func (f File) Wrong() bool {
+// IsWrong reports whether the verdict is not the expected one.
+func (f File) IsWrong() bool {
 	switch f.Expected {
 	case Accept:
-		return !f.Verdict.Accepted && f.OnPurpose() == ""
+		return !f.Verdict.Accepted && f.RefusalReason() == ""
 	case Refuse:
 		return f.Verdict.Accepted
 	}

@@ -17,11 +17,11 @@ func Print(w io.Writer, files []File) (wrong int, err error) {
 	}
 	right, onPurpose := map[Expectation]int{}, 0
 	for _, f := range files {
-		switch reason := f.OnPurpose(); {
+		switch reason := f.RefusalReason(); {
 		case reason != "":
 			onPurpose++
 			fmt.Fprintf(table, "%s\trefused on purpose: %s\n", f.Name, reason)
-		case f.Wrong():
+		case f.IsWrong():
 			wrong++
 			fmt.Fprintf(table, "%s\tWRONG: %s\n", f.Name, f.Verdict)
 		default:

@@ -89,6 +89,10 @@ type echoArgs_changed_run_go_generate = struct {
 
 var _ echoArgs_changed_run_go_generate = EchoArgs{}
 
+type echoArgs_alias_changed_run_go_generate = EchoArgs
+
+func (echoArgs_alias_changed_run_go_generate) _() {}
+
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
 	UnmarshalJSON([]byte) error
@@ -118,10 +122,10 @@ var _ methodsProbe = echoArgs_methods_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line EchoArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EchoArgs_changed_run_go_generate:1
 type _ EchoArgs
 
 type echo_changed_run_go_generate = func(EchoArgs) (string, error)
 
-//line Echo_changed_run_go_generate:1
+//line zz_toolgen.go: Echo_changed_run_go_generate:1
 var _ echo_changed_run_go_generate = Echo

@@ -25,11 +25,11 @@ type member struct {
 }
 
 // text returns the decoded name.
-func (m member) text() string { return unquoted(m.name) }
+func (m member) text() string { return unquote(m.name) }
 
-// unquoted returns the text of a JSON string. For an invalid string it returns the
+// unquote returns the text of a JSON string. For an invalid string it returns the
 // bytes between the quotes.
-func unquoted(raw string) string {
+func unquote(raw string) string {
 	inner := raw[1 : len(raw)-1]
 	if strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
 		return inner
@@ -41,8 +41,8 @@ func unquoted(raw string) string {
 	return s
 }
 
-// quoted returns a text as a JSON string.
-func quoted(s string) string {
+// quote returns a text as a JSON string.
+func quote(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -111,7 +111,7 @@ func isDuplicateName(f facts) bool {
 	name := f.problem.Pointer[strings.LastIndexByte(f.problem.Pointer, '/')+1:]
 	count := 0
 	for _, m := range f.parent.members {
-		if token(m.text()) == name {
+		if escapePointer(m.text()) == name {
 			count++
 		}
 	}
@@ -162,11 +162,11 @@ var roundingCodes = []arguments.Code{arguments.CodeMinimum, arguments.CodeMaximu
 // violatesBoundWhenRounded reports whether a rounded number is not within the bounds.
 func violatesBoundWhenRounded(f facts) bool {
 	n := f.schema
-	return n["type"] == "number" && (!isWithin(n, rounded(f.value.scalar, 64)) || !isWithin(n, rounded(f.value.scalar, 32)))
+	return n["type"] == "number" && (!isWithin(n, roundToWidth(f.value.scalar, 64)) || !isWithin(n, roundToWidth(f.value.scalar, 32)))
 }
 
-// rounded returns a number rounded to a float of that width.
-func rounded(number string, bits int) string {
+// roundToWidth returns a number rounded to a float of that width.
+func roundToWidth(number string, bits int) string {
 	f, err := strconv.ParseFloat(number, bits)
 	if err != nil {
 		return number
@@ -179,14 +179,14 @@ func isNonCanonicalBase64(f facts) bool {
 	if f.schema["contentEncoding"] != "base64" {
 		return false
 	}
-	text := unquoted(f.value.scalar)
+	text := unquote(f.value.scalar)
 	b, err := base64.StdEncoding.DecodeString(text)
 	return err != nil || base64.StdEncoding.EncodeToString(b) != text
 }
 
 // isAddressWithoutName reports whether an email address starts with @.
 func isAddressWithoutName(f facts) bool {
-	return f.schema["format"] == "email" && strings.HasPrefix(unquoted(f.value.scalar), "@")
+	return f.schema["format"] == "email" && strings.HasPrefix(unquote(f.value.scalar), "@")
 }
 
 // isInvalidDuration reports whether a string is not a time.Duration.
@@ -194,7 +194,7 @@ func isInvalidDuration(f facts) bool {
 	if f.value.kind != '"' {
 		return false
 	}
-	_, err := time.ParseDuration(unquoted(f.value.scalar))
+	_, err := time.ParseDuration(unquote(f.value.scalar))
 	description, _ := f.schema["description"].(string)
 	return err != nil && strings.Contains(description, "duration such as")
 }
@@ -204,7 +204,7 @@ func isInvalidTime(f facts) bool {
 	if f.value.kind != '"' {
 		return false
 	}
-	_, err := time.Parse(time.RFC3339, unquoted(f.value.scalar))
+	_, err := time.Parse(time.RFC3339, unquote(f.value.scalar))
 	return err != nil && f.schema["format"] == "date-time"
 }
 

@@ -63,12 +63,12 @@ func (s foundValue) is(p arguments.Problem) bool {
 // goWords are words that a message may have only if the arguments have them.
 var goWords = regexp.MustCompile(`%!|\b(u?int(8|16|32|64)?|float(32|64)|interface|struct|slice|nil|rune|byte slice|strconv|reflect|json|netip|runtime|decode|subjects|strict|big)\b[.(]?|\*[a-z]|\[\]|map\[|Unmarshal|Parse[A-Z]`)
 
-// escaped matches an escape in an excerpt, whose letter is not part of a word.
-var escaped = regexp.MustCompile(`\\(x[0-9a-f]{2}|u[0-9a-f]{4}|.)`)
+// escapePattern matches an escape in an excerpt, whose letter is not part of a word.
+var escapePattern = regexp.MustCompile(`\\(x[0-9a-f]{2}|u[0-9a-f]{4}|.)`)
 
 // goWord returns the first word of Go in a message, or "".
 func (s *subject) goWord(message, text string) string {
-	message = escaped.ReplaceAllString(message, " ")
+	message = escapePattern.ReplaceAllString(message, " ")
 	for _, word := range append(goWords.FindAllString(message, -1), s.identifiers(message)...) {
 		if !strings.Contains(text, word) && !strings.Contains(s.tool.Input, word) {
 			return word
@@ -120,8 +120,8 @@ func goNames(t reflect.Type) map[string]bool {
 	return all
 }
 
-// checkProblemsAfterRepairs is checkProblems for the problems that remain after
-// repairs. Their positions may be in values that a repair replaced.
+// checkProblemsAfterRepairs does the same as checkProblems for the problems that
+// remain after repairs. Their positions may be in values that a repair replaced.
 func (s *subject) checkProblemsAfterRepairs(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	for _, p := range e.Problems {

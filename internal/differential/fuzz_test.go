@@ -63,7 +63,7 @@ func (s *subject) checkAllocation(t *testing.T, text string, o decode.Options) {
 	t.Helper()
 	limit, measured := maxAllocation(text), uint64(math.MaxUint64)
 	for attempt := 0; attempt < 10 && measured > limit; attempt++ {
-		measured = min(measured, allocated(func() { s.decode(text, o) }))
+		measured = min(measured, allocatedBytes(func() { s.decode(text, o) }))
 	}
 	if measured > limit {
 		t.Errorf("%s: decoding allocates %d bytes, more than the limit of %d for %d bytes: %s", s.name, measured, limit, len(text), shorten(text))
@@ -75,8 +75,8 @@ func (s *subject) checkAllocation(t *testing.T, text string, o decode.Options) {
 // largest part, with one for a few bytes of text.
 func maxAllocation(text string) uint64 { return 1<<17 + 64*uint64(len(text)) }
 
-// allocated returns the number of bytes that are allocated while a function runs.
-func allocated(do func()) uint64 {
+// allocatedBytes returns the number of bytes that are allocated while a function runs.
+func allocatedBytes(do func()) uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	before := sample[0].Value.Uint64()

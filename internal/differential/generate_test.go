@@ -41,8 +41,8 @@ func (g generator) validDocument() *document {
 
 func scalar(text string) *document { return parse(text) }
 
-// encoded returns a value in a schema as a document.
-func encoded(value any) *document {
+// encode returns a value in a schema as a document.
+func encode(value any) *document {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -56,16 +56,16 @@ func encoded(value any) *document {
 func (g generator) newValue(n node, levels int) *document {
 	n = g.resolve(n)
 	if constant, ok := n["const"]; ok {
-		return encoded(constant)
+		return encode(constant)
 	}
 	if enum, ok := n["enum"].([]any); ok {
-		return encoded(pick(g.Rand, enum))
+		return encode(pick(g.Rand, enum))
 	}
 	if examples, ok := n["examples"].([]any); ok && !g.chance(5) {
-		return encoded(pick(g.Rand, examples))
+		return encode(pick(g.Rand, examples))
 	}
 	if given, ok := n["default"]; ok && g.chance(2) {
-		return encoded(given)
+		return encode(given)
 	}
 	if n = g.branch(n, levels); n["enum"] != nil || n["const"] != nil {
 		return g.newValue(n, levels)
@@ -76,7 +76,7 @@ func (g generator) newValue(n node, levels int) *document {
 	case "array":
 		return g.newArray(n, levels)
 	case "string":
-		return scalar(quoted(g.newText(n)))
+		return scalar(quote(g.newText(n)))
 	case "integer":
 		return scalar(g.newInteger(n))
 	case "number":
@@ -100,7 +100,7 @@ func (g generator) branch(n node, levels int) node {
 		if keyword != "allOf" {
 			chosen := pick(g.Rand, branches)
 			if levels <= 0 {
-				chosen = slices.MinFunc(branches, func(a, b any) int { return len(encoded(a).String()) - len(encoded(b).String()) })
+				chosen = slices.MinFunc(branches, func(a, b any) int { return len(encode(a).String()) - len(encode(b).String()) })
 			}
 			branches = []any{chosen}
 		}
@@ -130,16 +130,16 @@ func (g generator) newObject(n node, levels int) *document {
 	d := &document{kind: '{'}
 	properties, _ := n["properties"].(node)
 	required, _ := n["required"].([]any)
-	for _, name := range sorted(properties) {
+	for _, name := range sortedNames(properties) {
 		if slices.Contains(required, any(name)) || levels > 0 && g.IntN(8) < levels {
-			d.members = append(d.members, member{name: quoted(name), value: g.newValue(properties[name].(node), levels-1)})
+			d.members = append(d.members, member{name: quote(name), value: g.newValue(properties[name].(node), levels-1)})
 		}
 	}
 	if rest, ok := n["additionalProperties"].(node); ok && levels > 0 {
 		for range g.IntN(4) {
 			name := g.newName(n)
 			if d.member(name) == nil {
-				d.members = append(d.members, member{name: quoted(name), value: g.newValue(rest, levels-1)})
+				d.members = append(d.members, member{name: quote(name), value: g.newValue(rest, levels-1)})
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (g generator) newName(n node) string {
 // newArray returns an array for a schema.
 func (g generator) newArray(n node, levels int) *document {
 	d := &document{kind: '['}
-	minItems, maxItems := bound(n, "minItems", 0), bound(n, "maxItems", 4)
+	minItems, maxItems := countKeyword(n, "minItems", 0), countKeyword(n, "maxItems", 4)
 	if levels <= 0 {
 		maxItems = minItems
 	}
@@ -180,8 +180,8 @@ func (g generator) newArray(n node, levels int) *document {
 	return d
 }
 
-// bound returns the value of a keyword that is a count, or a default.
-func bound(n node, keyword string, otherwise int) int {
+// countKeyword returns the value of a keyword that is a count, or a default.
+func countKeyword(n node, keyword string, otherwise int) int {
 	if text, ok := n[keyword].(json.Number); ok {
 		if count, err := strconv.Atoi(text.String()); err == nil {
 			return count
@@ -201,7 +201,7 @@ func (g generator) newText(n node) string {
 		return pick(g.Rand, []string{"1h", "0s", "-5ms", "1h2m3.5s", "+1µs", "2562047h47m16.854775807s", ".5s"})
 	}
 	if g.chance(2) {
-		return g.ofLength(bound(n, "minLength", 0), bound(n, "maxLength", 6))
+		return g.ofLength(countKeyword(n, "minLength", 0), countKeyword(n, "maxLength", 6))
 	}
 	return pick(g.Rand, texts)
 }
@@ -305,5 +305,5 @@ func exponent(number string) int {
 	return n
 }
 
-// sorted returns the sorted names of a part of a schema.
-func sorted(n node) []string { return slices.Sorted(maps.Keys(n)) }
+// sortedNames returns the sorted names of a part of a schema.
+func sortedNames(n node) []string { return slices.Sorted(maps.Keys(n)) }

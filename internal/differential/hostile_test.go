@@ -70,7 +70,7 @@ func hex(i int) string {
 // inStrings encodes a text as a JSON string that many times.
 func inStrings(text string, times int) string {
 	for range times {
-		text = quoted(text)
+		text = quote(text)
 	}
 	return text
 }

@@ -60,7 +60,7 @@ var changes = []struct {
 	{"a number at a bound", numberAtBound},
 	{"another spelling of a number", respellNumber},
 	{"another string", func(g generator, _ *document, p location) bool {
-		return p.value.kind == '"' && p.replaceWith(scalar(quoted(pick(g.Rand, texts))))
+		return p.value.kind == '"' && p.replaceWith(scalar(quote(pick(g.Rand, texts))))
 	}},
 	{"a hostile sample", hostileSample},
 	{"another spelling of a string", func(g generator, _ *document, p location) bool {
@@ -70,7 +70,7 @@ var changes = []struct {
 		return p.value.kind == '"'
 	}},
 	{"a longer string", func(g generator, _ *document, p location) bool {
-		return p.value.kind == '"' && p.replaceWith(scalar(quoted(unquoted(p.value.scalar)+pick(g.Rand, texts))))
+		return p.value.kind == '"' && p.replaceWith(scalar(quote(unquote(p.value.scalar)+pick(g.Rand, texts))))
 	}},
 	{"a broken string", func(g generator, _ *document, p location) bool {
 		if p.value.kind == '"' {
@@ -151,7 +151,7 @@ var changes = []struct {
 		return len(p.value.items) > 0 && p.replaceWith(pick(g.Rand, p.value.items).clone())
 	}},
 	{"in a string", func(_ generator, _ *document, p location) bool {
-		return p.replaceWith(scalar(quoted(p.value.String())))
+		return p.replaceWith(scalar(quote(p.value.String())))
 	}},
 	{"nested deeply", nestDeeply},
 	{"a value of its own schema", func(g generator, _ *document, p location) bool {
@@ -206,7 +206,7 @@ func respellNumber(g generator, _ *document, p location) bool {
 
 // respell writes one character of a string as an escape.
 func respell(r *rand.Rand, raw string) string {
-	text := []rune(unquoted(raw))
+	text := []rune(unquote(raw))
 	if len(text) == 0 {
 		return raw
 	}
@@ -214,7 +214,7 @@ func respell(r *rand.Rand, raw string) string {
 	if text[i] > 0xffff {
 		return raw
 	}
-	before, after := quoted(string(text[:i])), quoted(string(text[i+1:]))
+	before, after := quote(string(text[:i])), quote(string(text[i+1:]))
 	return before[:len(before)-1] + fmt.Sprintf(pick(r, []string{`\u%04x`, `\u%04X`}), text[i]) + after[1:]
 }
 
@@ -222,7 +222,7 @@ func respell(r *rand.Rand, raw string) string {
 func hostileSample(g generator, _ *document, p location) bool {
 	for _, keyword := range []string{"format", "contentEncoding"} {
 		if format, ok := p.schema[keyword].(string); ok {
-			return p.replaceWith(scalar(quoted(pick(g.Rand, slices.Concat(samples[format].hostile, samples[format].valid)))))
+			return p.replaceWith(scalar(quote(pick(g.Rand, slices.Concat(samples[format].hostile, samples[format].valid)))))
 		}
 	}
 	return false
@@ -238,10 +238,10 @@ func addMember(g generator, _ *document, p location) bool {
 		value = g.newValue(rest, 1)
 	}
 	if properties, ok := p.schema["properties"].(node); ok && len(properties) > 0 && g.chance(2) {
-		name = pick(g.Rand, sorted(properties))
+		name = pick(g.Rand, sortedNames(properties))
 		value = g.newValue(properties[name].(node), 2)
 	}
-	p.value.members = slices.Insert(p.value.members, g.IntN(len(p.value.members)+1), member{name: quoted(name), value: value})
+	p.value.members = slices.Insert(p.value.members, g.IntN(len(p.value.members)+1), member{name: quote(name), value: value})
 	return true
 }
 
@@ -252,7 +252,7 @@ func changeName(g generator, _ *document, p location) bool {
 	}
 	m := &p.value.members[g.IntN(len(p.value.members))]
 	name := m.text()
-	m.name = quoted(pick(g.Rand, []string{strings.ToUpper(name), name + "s", name + " ", "_" + name, strings.TrimSuffix(name, "e"), pick(g.Rand, names), name + "\u0000"}))
+	m.name = quote(pick(g.Rand, []string{strings.ToUpper(name), name + "s", name + " ", "_" + name, strings.TrimSuffix(name, "e"), pick(g.Rand, names), name + "\u0000"}))
 	return true
 }
 
@@ -260,7 +260,7 @@ func changeName(g generator, _ *document, p location) bool {
 func changeDiscriminator(g generator, _ *document, p location) bool {
 	field, value := discriminator(p.schema)
 	if d := p.value.member(field); field != "" && d != nil {
-		*d = *scalar(pick(g.Rand, []string{quoted(strings.ToUpper(value)), quoted(value + "s"), `""`, "null", "1", `"stop"`, `"constant"`, `"circle"`, `"move"`, `"sum"`, quoted(value)}))
+		*d = *scalar(pick(g.Rand, []string{quote(strings.ToUpper(value)), quote(value + "s"), `""`, "null", "1", `"stop"`, `"constant"`, `"circle"`, `"move"`, `"sum"`, quote(value)}))
 		return true
 	}
 	return false

@@ -62,13 +62,15 @@ func (r reader) read(v reflect.Value, d *document, n node) error {
 	_, ownText := v.Addr().Interface().(encoding.TextUnmarshaler)
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]() && d.kind == '"':
-		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method does not decode escapes
+		return unmarshal(quote(unquote(d.scalar)), v.Addr()) // its method does not decode escapes
+	case v.Type() == reflect.TypeFor[big.Int]() && d.kind == '0':
+		return setInteger(v, d.scalar) // its method reads digits only
 	case ownJSON || ownText:
 	case v.Type() == reflect.TypeFor[time.Duration]():
 		if d.kind != '"' {
 			return fmt.Errorf("%s is no duration", d)
 		}
-		wait, err := time.ParseDuration(unquoted(d.scalar))
+		wait, err := time.ParseDuration(unquote(d.scalar))
 		v.SetInt(int64(wait))
 		return err
 	case v.CanInt() || v.CanUint():
@@ -117,7 +119,7 @@ func (r reader) readUnion(v reflect.Value, d *document, n node) error {
 	err := r.readObject(reflect.Indirect(target), d.without(field), n)
 	if err == nil && d.member(field) != nil {
 		// A struct that declares the discriminator keeps it.
-		err = unmarshal(fmt.Sprintf("{%s:%s}", quoted(field), quoted(value)), reflect.Indirect(target).Addr())
+		err = unmarshal(fmt.Sprintf("{%s:%s}", quote(field), quote(value)), reflect.Indirect(target).Addr())
 	}
 	v.Set(target)
 	return err

@@ -25,15 +25,15 @@ type defect struct {
 var defects = []defect{
 	{arguments.RepairNull, nullForOptional},
 	{arguments.RepairNumber, func(g generator, p location) (string, bool) {
-		return "", p.value.kind == '0' && isNumeric(p.schema) && p.replaceWith(scalar(quoted(pick(g.Rand, []string{"", "", " ", "\n"})+p.value.scalar)))
+		return "", p.value.kind == '0' && isNumeric(p.schema) && p.replaceWith(scalar(quote(pick(g.Rand, []string{"", "", " ", "\n"})+p.value.scalar)))
 	}},
 	{arguments.RepairBool, func(g generator, p location) (string, bool) {
 		spelling := pick(g.Rand, []string{p.value.scalar, strings.ToUpper(p.value.scalar), " " + p.value.scalar + " "})
-		return "", p.schema["type"] == "boolean" && p.replaceWith(scalar(quoted(spelling)))
+		return "", p.schema["type"] == "boolean" && p.replaceWith(scalar(quote(spelling)))
 	}},
 	{arguments.RepairJSON, func(g generator, p location) (string, bool) {
 		isContainer := p.schema["type"] == "object" && p.value.kind == '{' || p.schema["type"] == "array" && p.value.kind == '['
-		return "", isContainer && p.path != "" && p.replaceWith(scalar(quoted(g.render(p.value))))
+		return "", isContainer && p.path != "" && p.replaceWith(scalar(quote(g.render(p.value))))
 	}},
 	{arguments.RepairWrap, singleValue},
 	{arguments.RepairEnumCase, otherCase},
@@ -68,7 +68,7 @@ func nullForOptional(g generator, p location) (string, bool) {
 	if p.value.kind != '{' || len(properties) == 0 {
 		return "", false
 	}
-	name := pick(g.Rand, sorted(properties))
+	name := pick(g.Rand, sortedNames(properties))
 	if !ordinary.MatchString("/" + name) {
 		return "", false
 	}
@@ -76,7 +76,7 @@ func nullForOptional(g generator, p location) (string, bool) {
 	if p.value.member(name) != nil || slices.Contains(required, any(name)) || property["type"] == nil && !isUnion(property) {
 		return "", false
 	}
-	p.value.members = append(p.value.members, member{name: quoted(name), value: scalar("null")})
+	p.value.members = append(p.value.members, member{name: quote(name), value: scalar("null")})
 	return "." + name, true
 }
 
@@ -104,7 +104,7 @@ func otherCase(_ generator, p location) (string, bool) {
 	if p.value.kind != '"' || len(enum) == 0 {
 		return "", false
 	}
-	value := unquoted(p.value.scalar)
+	value := unquote(p.value.scalar)
 	other := strings.ToUpper(value)
 	if other == value {
 		other = strings.ToLower(value)
@@ -116,7 +116,7 @@ func otherCase(_ generator, p location) (string, bool) {
 	if i := slices.IndexFunc(enum, like); i >= 0 && slices.IndexFunc(enum[i+1:], like) >= 0 {
 		return "", false
 	}
-	return "", p.replaceWith(scalar(quoted(other)))
+	return "", p.replaceWith(scalar(quote(other)))
 }
 
 // aliases are the aliases of properties in package subjects.
@@ -132,7 +132,7 @@ func otherName(g generator, p location) (string, bool) {
 	}
 	m := &p.value.members[g.IntN(len(p.value.members))]
 	name := m.text()
-	m.name = quoted(pick(g.Rand, aliases[name]))
+	m.name = quote(pick(g.Rand, aliases[name]))
 	return "." + name, true
 }
 
@@ -324,7 +324,17 @@ func (s *subject) compareWithRepairs(t testing.TB, text string) {
 	case got.err != nil:
 		s.checkProblemsAfterRepairs(t, text, got.err)
 	}
-	if got.err == nil && !json.Valid([]byte(text)) && strings.Trim(text, " \t\r\n") != "" {
-		t.Errorf("%s: accepts what is not JSON: %s", s.name, shorten(text))
+	if isRepaired := slices.ContainsFunc(got.repairs, isRepairOfSyntax); got.err == nil && !isRepaired && !json.Valid([]byte(text)) && strings.Trim(text, " \t\r\n") != "" {
+		t.Errorf("%s: accepts with the repairs %v: %s", s.name, got.repairs, shorten(text))
 	}
+}
+
+// isRepairOfSyntax reports whether a repair is of a text that is not JSON.
+func isRepairOfSyntax(r arguments.Repair) bool {
+	switch r.Kind {
+	case arguments.RepairFence, arguments.RepairComment, arguments.RepairComma, arguments.RepairName,
+		arguments.RepairQuotes, arguments.RepairLiteral, arguments.RepairCutOff:
+		return r.Path == ""
+	}
+	return false
 }

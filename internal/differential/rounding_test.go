@@ -15,7 +15,7 @@ func (s *subject) roundedAccepts(text string) bool {
 		root := parse(text)
 		for _, p := range s.locations(root) {
 			if p.schema["type"] == "number" && p.value.kind == '0' {
-				p.value.scalar = rounded(p.value.scalar, bits)
+				p.value.scalar = roundToWidth(p.value.scalar, bits)
 			}
 		}
 		if accepts(s.schema, root.String()) == nil {

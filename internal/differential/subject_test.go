@@ -59,7 +59,7 @@ func (s *subject) typeOfArguments() reflect.Type {
 			return reflect.TypeOf(out.value).Elem()
 		}
 	}
-	panic(s.name + ": no document is accepted")
+	panic(s.name + ": the decoder accepts no document: the generator in generate_test.go must regard the keywords of the schema")
 }
 
 // findSubject returns the subject with that name.
@@ -139,7 +139,7 @@ func (s *subject) choose(n node, d *document) node {
 	for _, branch := range n["anyOf"].([]any) {
 		variant := s.resolve(branch.(node))
 		field, value := discriminator(variant)
-		if given := d.member(field); given != nil && given.kind == '"' && unquoted(given.scalar) == value {
+		if given := d.member(field); given != nil && given.kind == '"' && unquote(given.scalar) == value {
 			return variant
 		}
 	}
@@ -201,7 +201,7 @@ func (s *subject) locations(root *document) []location {
 		}
 		all = append(all, p)
 		for _, m := range p.value.members {
-			visit(location{m.value, s.innerSchema(p.schema, m.text(), false), p.pointer + "/" + token(m.text()), strings.TrimPrefix(p.path+"."+m.text(), ".")})
+			visit(location{m.value, s.innerSchema(p.schema, m.text(), false), p.pointer + "/" + escapePointer(m.text()), strings.TrimPrefix(p.path+"."+m.text(), ".")})
 		}
 		for i, item := range p.value.items {
 			visit(location{item, s.innerSchema(p.schema, "", true), fmt.Sprint(p.pointer, "/", i), fmt.Sprintf("%s[%d]", p.path, i)})
@@ -211,7 +211,7 @@ func (s *subject) locations(root *document) []location {
 	return all
 }
 
-// token escapes a name for a JSON Pointer.
-func token(name string) string {
+// escapePointer escapes a name for a JSON Pointer.
+func escapePointer(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }

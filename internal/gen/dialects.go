@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
@@ -12,8 +14,8 @@ import (
 
 // Definition returns the definition of a tool in a dialect, as compact JSON. If the
 // dialect cannot express the tool, it returns diagnostics instead.
-func Definition(dialect string, tool *model.Tool) (json.RawMessage, []diag.Diagnostic, error) {
-	definition, err := dialects.Definition(dialect, tool)
+func Definition(name string, tool *model.Tool) (json.RawMessage, []diag.Diagnostic, error) {
+	definition, err := dialects.Definition(name, tool)
 	problems, err := refusals(err)
 	return definition, problems, err
 }
@@ -22,17 +24,69 @@ func Definition(dialect string, tool *model.Tool) (json.RawMessage, []diag.Diagn
 // cannot express.
 func checkDialects(pkg *model.Package) ([]diag.Diagnostic, error) {
 	var problems []diag.Diagnostic
-	for _, dialect := range pkg.Dialects {
-		for _, tool := range pkg.Tools {
-			_, _, err := dialects.Parameters(dialect, tool)
-			more, err := refusals(err)
+	for _, tool := range pkg.Tools {
+		more, err := checkProjections(tool, tool.DialectsOf(pkg.Dialects))
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, more...)
+	}
+	return problems, nil
+}
+
+// checkProjections reports the dialects that cannot express a tool.
+func checkProjections(tool *model.Tool, names []string) (problems []diag.Diagnostic, err error) {
+	for _, name := range names {
+		_, err := dialects.Project(name, tool)
+		more, err := refusals(err)
+		if err != nil {
+			return nil, err
+		}
+		for i := range more {
+			more[i].Fix += ", or exempt the tool: //tool:no-dialect " + name
+		}
+		problems = append(problems, more...)
+	}
+	return problems, nil
+}
+
+// checkRegistryDialects reports the tools of a registry that the dialects of its
+// package cannot express, or whose decoders do not accept the forms of a dialect.
+func checkRegistryDialects(pkg *model.Package) (problems []diag.Diagnostic, err error) {
+	if pkg.Registry == nil {
+		return nil, nil
+	}
+	for _, wired := range pkg.Registry.Packages {
+		for _, tool := range wired.Tools {
+			names := pkg.DialectsOf(wired, tool)
+			if slices.Contains(pkg.Registry.Except, tool.Name) || len(names) == 0 {
+				continue
+			}
+			more, err := checkProjections(tool, names)
 			if err != nil {
 				return nil, err
+			}
+			if len(more) == 0 && tool.RepairsNothing() && !dialects.RewritesOf(wired.Dialects, wired.Tools...).Include(dialects.RewritesOf(names, tool)) {
+				more = append(more, unreadableForms(pkg, wired, tool, names))
+			}
+			for i := range more {
+				more[i].Related = append(more[i].Related, diag.Related{Pos: pkg.Registry.Span.Start, Message: "the registry whose package requests the dialect"})
 			}
 			problems = append(problems, more...)
 		}
 	}
 	return problems, nil
+}
+
+// unreadableForms reports a tool without repairs whose decoder does not accept the
+// rewritten values of the dialects of a registry.
+func unreadableForms(pkg, wired *model.Package, tool *model.Tool, names []string) diag.Diagnostic {
+	list := strings.Join(names, " ")
+	return diag.Diagnostic{
+		Pos: tool.Span.Start, End: tool.Span.End, Code: diag.Inexpressible,
+		Message: fmt.Sprintf("%s has //tool:no-repair, so that its decoder does not accept the forms of %s, which the registry in %s requests", tool.Name, list, pkg.Path),
+		Fix:     fmt.Sprintf("write //tool:dialects %s in package %s too, or exempt the tool: //tool:no-dialect %s", list, wired.Name, list),
+	}
 }
 
 // refusals returns the refusals in an error of package dialects as diagnostics,
@@ -61,16 +115,17 @@ type request struct {
 func checkRequests(packages []*model.Package) ([]diag.Diagnostic, error) {
 	var problems []diag.Diagnostic
 	for _, r := range requestsOf(packages) {
-		for _, dialect := range dialects.Names() {
-			totals, err := dialects.Totals(dialect, r.tools(dialect))
+		for _, name := range dialect.Projections() {
+			tools := r.tools(name)
+			totals, err := dialects.Totals(name, tools)
 			more, err := refusals(err)
 			if err != nil {
 				return nil, err
 			}
 			problems = append(problems, more...)
 			for i := range totals {
-				if totals[i].Exceeded() {
-					problems = append(problems, r.limitExceeded(&totals[i]))
+				if totals[i].IsExceeded() {
+					problems = append(problems, r.limitExceeded(name, &totals[i], tools[totals[i].Largest]))
 				}
 			}
 		}
@@ -94,14 +149,14 @@ func requestsOf(packages []*model.Package) []request {
 }
 
 // tools returns the tools that are sent in the dialect.
-func (r *request) tools(dialect string) []*model.Tool {
+func (r *request) tools(name string) []*model.Tool {
 	var tools []*model.Tool
 	for _, pkg := range r.packages {
-		if !slices.Contains(pkg.Dialects, dialect) && !slices.Contains(r.dialects, dialect) {
+		if !slices.Contains(pkg.Dialects, name) && !slices.Contains(r.dialects, name) {
 			continue
 		}
 		for _, tool := range pkg.Tools {
-			if !slices.Contains(r.except, tool.Name) {
+			if !slices.Contains(r.except, tool.Name) && !slices.Contains(tool.Behaviour.NoDialects, name) {
 				tools = append(tools, tool)
 			}
 		}
@@ -109,21 +164,21 @@ func (r *request) tools(dialect string) []*model.Tool {
 	return tools
 }
 
-// limitExceeded returns the diagnostic for a total that exceeds its limit. It names
-// the tool with the largest share.
-func (r *request) limitExceeded(total *dialects.Total) diag.Diagnostic {
+// limitExceeded returns the diagnostic for a total of a dialect that exceeds its
+// limit. It names the tool with the largest share.
+func (r *request) limitExceeded(name string, total *dialect.Total, largest *model.Tool) diag.Diagnostic {
 	owner, span := "the registry", r.span
 	if span == (model.Span{}) {
-		owner, span = "these packages", total.Largest.Span
+		owner, span = "these packages", largest.Span
 	}
 	d := diag.Diagnostic{
 		Pos: span.Start, End: span.End, Code: diag.RequestLimit,
-		Message: fmt.Sprintf("the tools of %s have %d %s in %s, but the maximum of one request is %d", owner, total.Sum, total.Measure, total.Dialect, total.Limit),
+		Message: fmt.Sprintf("the tools of %s have %d %s in %s, but the maximum of one request is %d", owner, total.Sum, total.Measure, name, total.Max),
 		Fix:     "exclude tools with except=NAME, or use several registries",
 	}
 	if total.Share > 1 {
-		d.Message += fmt.Sprintf("; %s has the largest share: %d", total.Largest.Name, total.Share)
-		d.Related = []diag.Related{{Pos: total.Largest.Span.Start, Message: "the tool " + total.Largest.Name}}
+		d.Message += fmt.Sprintf("; %s has the largest share: %d", largest.Name, total.Share)
+		d.Related = []diag.Related{{Pos: largest.Span.Start, Message: "the tool " + largest.Name}}
 	}
 	return d
 }

@@ -5,15 +5,21 @@
 // extract converts them to the model, schema and emit convert the model to JSON
 // Schemas and Go source. Problems in the source are diagnostics.
 //
-// The generator reads files and writes none; the command writes them. Its functions
-// are safe for concurrent use.
+// The generator writes no generated files; the command writes them. It writes only
+// entries of Config.Cache, in which a run finds the packages that have not changed
+// since an earlier one. Its functions are safe for concurrent use.
 package gen
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
+	"github.com/toolgen/toolgen/internal/gen/cache"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/emit"
 	"github.com/toolgen/toolgen/internal/gen/extract"
@@ -31,16 +37,31 @@ type Config struct {
 	Patterns []string
 	// Env is the environment of the go command. Nil means that of the process.
 	Env []string
+	// Cache remembers the inputs of Generate and Check. Nil means that they generate
+	// everything. The files and diagnostics are the same with and without it.
+	Cache *cache.Store
 }
 
 // Generate returns the generated files of all packages that the patterns match,
-// in the order of their paths, including orphans. If there are diagnostics, the
-// files are incomplete, and the caller must not write them.
+// in the order of their paths, including orphans. Packages of other modules than the main module, or those of
+// the workspace, have no files unless a pattern names them: the pattern all matches them too. Packages with problems have no
+// files, nor have packages that import or register one. The other files are complete. The packages of a registry have
+// files also if no pattern matches them.
 //
 // An error means that the generator could not run.
 func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
-	files, _, diagnostics, err := run(ctx, config)
-	return files, diagnostics, err
+	r := newReuse(ctx, config, "generate")
+	if changed, ok := r.changed(); ok && (len(changed) == 0 || relative(config.Patterns)) {
+		if files, ok := r.generateChanged(ctx, changed); ok {
+			return files, nil, nil
+		}
+	}
+	result, err := run(ctx, config)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.save(result, nil)
+	return result.files, result.diagnostics, nil
 }
 
 // Check does what Generate does, and also reports requests that exceed a limit of
@@ -48,77 +69,103 @@ func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, er
 // patterns match no registry, the tools of all packages. Such a diagnostic does not
 // make the files incomplete.
 func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
-	files, packages, diagnostics, err := run(ctx, config)
+	r := newReuse(ctx, config, "check")
+	if changed, ok := r.changed(); ok && len(changed) == 0 {
+		if files, ok := r.generateChanged(ctx, nil); ok {
+			return files, nil, nil
+		}
+	}
+	result, err := run(ctx, config)
 	if err != nil {
 		return nil, nil, err
 	}
-	more, err := checkRequests(packages)
-	return files, diag.Sorted(append(diagnostics, more...)), err
+	more, err := checkRequests(result.packages)
+	if err != nil {
+		return nil, nil, err
+	}
+	result.diagnostics = diag.Sorted(append(result.diagnostics, more...))
+	r.save(result, nil)
+	return result.files, result.diagnostics, nil
 }
 
-// run returns the generated files and the models of the packages. The models are
-// nil if they are incomplete.
-func run(ctx context.Context, config Config) ([]File, []*model.Package, []diag.Diagnostic, error) {
-	packages, diagnostics, err := Extract(ctx, config)
-	if err != nil || len(diagnostics) > 0 {
-		return nil, nil, diagnostics, err
+// result is what a run found. The packages include those that only a registry names;
+// they are nil if there are diagnostics.
+type result struct {
+	files       []File
+	packages    []*model.Package
+	diagnostics []diag.Diagnostic
+	loader      *load.Loader
+}
+
+// run generates the files of all packages that the patterns match.
+func run(ctx context.Context, config Config) (*result, error) {
+	result, err := generateAll(ctx, config)
+	if err == nil && len(result.files) == 0 && len(result.diagnostics) == 0 {
+		result.diagnostics = []diag.Diagnostic{noToolsDiagnostic(config.Patterns)}
 	}
-	var files []File
-	for _, pkg := range packages {
-		file, problems, err := generate(pkg)
-		if err != nil {
-			return nil, nil, nil, err
+	return result, err
+}
+
+// generateAll does what run does, but does not report that there are no tools.
+func generateAll(ctx context.Context, config Config) (*result, error) {
+	loader := newLoader(config)
+	packages, diagnostics, err := extractPackages(ctx, loader, config, func(p *load.Package) bool { return !p.Dependency })
+	if err != nil {
+		return nil, err
+	}
+	packages = withWired(packages)
+	all := generateEach(packages)
+	for i := range all {
+		if all[i].err != nil {
+			return nil, all[i].err
 		}
-		diagnostics = append(diagnostics, problems...)
-		if file != nil {
-			files = append(files, *file)
-		}
+		diagnostics = append(diagnostics, all[i].problems...)
 	}
-	if len(files) == 0 && len(diagnostics) == 0 {
-		diagnostics = []diag.Diagnostic{noToolsDiagnostic(config.Patterns)}
+	files, skipped := sound(all, diagnostics)
+	r := &result{files: files, diagnostics: diag.Sorted(append(diagnostics, skipped...)), loader: loader}
+	if len(r.diagnostics) == 0 {
+		r.packages = packages
 	}
-	return files, packages, diag.Sorted(diagnostics), nil
+	return r, nil
+}
+
+// generateEach calls generate for each package, on all processors.
+func generateEach(packages []*model.Package) []output {
+	results := make([]output, len(packages))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(len(packages), runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(packages)); i = next.Add(1) - 1 {
+				results[i] = generate(packages[i])
+			}
+		})
+	}
+	group.Wait()
+	return results
+}
+
+// newLoader returns a loader for a run.
+func newLoader(config Config) *load.Loader {
+	options := generatedFiles
+	options.Env = config.Env
+	return load.New(options)
 }
 
 // Extract returns the models of all packages that the patterns match.
 func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagnostic, error) {
-	options := generatedFiles
-	options.Env = config.Env
-	loader := load.New(options)
+	return extractPackages(ctx, newLoader(config), config, func(*load.Package) bool { return true })
+}
+
+// extractPackages returns the models of the packages that the patterns match and that selected selects.
+func extractPackages(ctx context.Context, loader *load.Loader, config Config, selected func(*load.Package) bool) ([]*model.Package, []diag.Diagnostic, error) {
 	packages, diagnostics, err := loader.Load(ctx, config.Dir, config.Patterns...)
 	if err != nil {
 		return nil, nil, err
 	}
+	packages = slices.DeleteFunc(packages, func(p *load.Package) bool { return !selected(p) })
 	models, more, err := extract.Packages(ctx, loader, packages)
 	return models, diag.Sorted(append(diagnostics, more...)), err
-}
-
-// generate returns the file of one package, or nil if it has none and needs none.
-func generate(pkg *model.Package) (*File, []diag.Diagnostic, error) {
-	problems, err := checkExamples(pkg.Tools)
-	if err == nil {
-		var more []diag.Diagnostic
-		more, err = checkDialects(pkg)
-		problems = append(problems, more...)
-	}
-	if err != nil || len(problems) > 0 {
-		return nil, problems, err
-	}
-	var content []byte
-	if len(pkg.Tools) > 0 || pkg.Registry != nil {
-		if content, err = emit.Package(pkg); err != nil {
-			problems, err := emitProblems(err)
-			return nil, problems, err
-		}
-	}
-	file, err := compare(pkg.Dir, content)
-	if err != nil {
-		return nil, nil, err
-	}
-	if file != nil && file.State == Foreign {
-		return nil, []diag.Diagnostic{foreignFileDiagnostic(file.Path)}, nil
-	}
-	return file, nil, nil
 }
 
 // Schemas returns the JSON Schemas of the arguments and of the structured content

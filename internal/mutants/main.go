@@ -5,7 +5,8 @@
 //
 // Run it in the root directory of the module. Arguments are names of mutants;
 // without arguments it tries all of them. It exits with 1 when the tests pass
-// with a mutant, and when a mutant does not apply to exactly one location.
+// with a mutant, when a mutant does not apply to exactly one location, and when no
+// mutant has a name.
 package main
 
 import (
@@ -36,6 +37,9 @@ func fail(err error) {
 
 // run tries the selected mutants, or all of them if none is selected.
 func run(dir string, selected []string) error {
+	if unknown := unknownNames(selected); len(unknown) > 0 {
+		return fmt.Errorf("no mutant is named %s: see the first column of internal/mutants/table.go", strings.Join(unknown, ", "))
+	}
 	tried, failed := 0, 0
 	for _, m := range mutants {
 		if len(selected) > 0 && !slices.Contains(selected, m.name) {
@@ -59,6 +63,13 @@ func run(dir string, selected []string) error {
 	}
 	fmt.Printf("%d mutants, all caught\n", tried)
 	return nil
+}
+
+// unknownNames returns the names that no mutant has.
+func unknownNames(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(mutants, func(m mutant) bool { return m.name == name })
+	})
 }
 
 // try reports whether the test fails with the mutant. It writes the changed source

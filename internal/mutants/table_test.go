@@ -70,3 +70,9 @@ func testFunctions(t *testing.T, dir string) map[string]bool {
 	}
 	return names
 }
+
+func TestUnknownNames(t *testing.T) {
+	if got := unknownNames([]string{"nothing", mutants[0].name}); len(got) != 1 || got[0] != "nothing" {
+		t.Errorf("unknown names %q, want nothing", got)
+	}
+}

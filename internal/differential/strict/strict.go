@@ -6,6 +6,7 @@
 package strict
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/differential/subjects"
@@ -112,3 +113,15 @@ type FrozenArgs struct {
 //tool:register
 //tool:no-repair
 func Frozen(FrozenArgs) {}
+
+// NullsArgs has an optional value that may be null.
+type NullsArgs struct {
+	Limit int `json:"limit,omitzero" jsonschema:"default=7"`
+	//tool:schema {"type":["string","null"]}
+	Assignee json.RawMessage `json:"assignee,omitzero"`
+}
+
+// Nulls takes NullsArgs.
+//
+//tool:register
+func Nulls(NullsArgs) {}

@@ -4,6 +4,7 @@ package strict
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/differential/subjects"
@@ -136,6 +137,30 @@ var frozenTool = runtime.Tool{
 	},
 }
 
+var nullsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/strict.nulls",
+	Name:        "nulls",
+	Description: "Takes NullsArgs.",
+	Input:       nullsInput,
+	Projections: []runtime.Projection{
+		{Dialect: "mcp", Parameters: nullsInput},
+		{Dialect: "openai-strict", Parameters: nullsOpenAIStrict, Strict: true},
+	},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&nullsArgsType); i >= 0; i = d.Begin(&nullsArgsType) {
+			v := new(NullsArgs)
+			if d.AtEnd(decodeNullsArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Nulls(*call.Args().(*NullsArgs))
+		return runtime.Text("")
+	},
+}
+
 // Schemas.
 
 const (
@@ -149,6 +174,8 @@ const (
 	nestedOpenAIStrict = `{"type":"object","properties":{"depth":{"description":"Default: 2.","anyOf":[{"type":"integer","minimum":1},{"type":"null"}]},"modes":{"description":"Default: [\"task\"].","anyOf":[{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},{"type":"null"}]},"inner":{"description":"The type of fields of other structs.","anyOf":[{"type":"object","properties":{"name":{"type":"string"},"value":{"description":"Default: \"off\".","anyOf":[{"type":"string"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},{"type":"null"}]},"item":{"$ref":"#/$defs/Item"},"maybe":{"anyOf":[{"$ref":"#/$defs/Item"},{"type":"null"}]},"inside":{"description":"Contains Inner.","anyOf":[{"type":"object","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},"inners":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["inner","inners","by_name"],"additionalProperties":false},{"type":"null"}]},"list":{"anyOf":[{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false},"inners":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]},"by_name":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["inner","inners","by_name"],"additionalProperties":false}},{"type":"null"}]}},"required":["depth","modes","inner","item","maybe","inside","list"],"additionalProperties":false,"$defs":{"Item":{"description":"A union of two types.","anyOf":[{"type":"object","description":"An item.","properties":{"kind":{"type":"string","const":"text"},"text":{"type":"string"},"size":{"description":"Default: 3.","anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["kind","text","size"],"additionalProperties":false},{"type":"object","description":"An item with items.","properties":{"kind":{"type":"string","const":"group"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"}},"named":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"$ref":"#/$defs/Item"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"title":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["kind","items","named","title"],"additionalProperties":false}]}}}`
 	frozenInput        = `{"type":"object","properties":{"sizes":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"limit":{"type":"integer","default":7},"inner":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"additionalProperties":false}`
 	frozenOpenAIStrict = `{"type":"object","properties":{"sizes":{"description":"A list of keys with their values; no key occurs twice.","anyOf":[{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"integer"}},"required":["key","value"],"additionalProperties":false}},{"type":"null"}]},"limit":{"description":"Default: 7.","anyOf":[{"type":"integer"},{"type":"null"}]},"inner":{"anyOf":[{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"anyOf":[{"type":"integer"},{"type":"null"}]}},"required":["name","value"],"additionalProperties":false}},{"type":"null"}]}},"required":["sizes","limit","inner"],"additionalProperties":false}`
+	nullsInput         = `{"type":"object","properties":{"limit":{"type":"integer","default":7},"assignee":{"type":["string","null"]}},"additionalProperties":false}`
+	nullsOpenAIStrict  = `{"type":"object","properties":{"limit":{"description":"Default: 7.","anyOf":[{"type":"integer"},{"type":"null"}]},"assignee":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["limit","assignee"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -773,6 +800,39 @@ func decodeFrozenArgs(d *decode.D, i int, v *FrozenArgs) int {
 	return i
 }
 
+var nullsArgsAssigneeSchema = decode.Schema{Types: decode.TypeNull | decode.TypeString}
+
+var nullsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"limit":`, Type: &intType, Nullable: true},
+		{Key: `"assignee":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &nullsArgsAssigneeSchema}}},
+	},
+}
+
+func decodeNullsArgs(d *decode.D, i int, v *NullsArgs) int {
+	const nullable uint64 = 1 << 0
+	var absent uint64
+	property, i, seen := d.Object(i, &nullsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nullsArgsType) {
+		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
+			i = end
+			absent |= 1 << property
+			continue
+		}
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Limit)
+		case 1:
+			i = decode.WithSchema(d, i, &v.Assignee, &nullsArgsAssigneeSchema, decode.Raw)
+		}
+	}
+	if (seen&^absent)&(1<<0) == 0 {
+		v.Limit = 7
+	}
+	return i
+}
+
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
@@ -781,6 +841,7 @@ func Tools() []*runtime.Tool {
 		&treeTool,
 		&nestedTool,
 		&frozenTool,
+		&nullsTool,
 	}
 }
 
@@ -807,6 +868,10 @@ type flatArgs_changed_run_go_generate = struct {
 }
 
 var _ flatArgs_changed_run_go_generate = FlatArgs{}
+
+type flatArgs_alias_changed_run_go_generate = FlatArgs
+
+func (flatArgs_alias_changed_run_go_generate) _() {}
 
 type subjectsKind_changed_run_go_generate interface{ ~string }
 
@@ -847,12 +912,24 @@ type mapsArgs_changed_run_go_generate = struct {
 
 var _ mapsArgs_changed_run_go_generate = MapsArgs{}
 
+type mapsArgs_alias_changed_run_go_generate = MapsArgs
+
+func (mapsArgs_alias_changed_run_go_generate) _() {}
+
 type subjectsSetting_changed_run_go_generate = struct {
 	Name  string `json:"name"`
 	Value string `json:"value,omitzero" jsonschema:"default=off"`
 }
 
 var _ subjectsSetting_changed_run_go_generate = subjects.Setting{}
+
+type subjectsSetting_alias_changed_run_go_generate = subjects.Setting
+
+func _(v any) {
+	switch v.(type) {
+	case subjectsSetting_changed_run_go_generate, subjectsSetting_alias_changed_run_go_generate:
+	}
+}
 
 type subjectsInner_changed_run_go_generate = struct {
 	Name  string `json:"name"`
@@ -861,12 +938,24 @@ type subjectsInner_changed_run_go_generate = struct {
 
 var _ subjectsInner_changed_run_go_generate = subjects.Inner{}
 
+type subjectsInner_alias_changed_run_go_generate = subjects.Inner
+
+func _(v any) {
+	switch v.(type) {
+	case subjectsInner_changed_run_go_generate, subjectsInner_alias_changed_run_go_generate:
+	}
+}
+
 type treeArgs_changed_run_go_generate = struct {
 	Root  Node             `json:"root"`
 	Trees map[string]*Node `json:"trees,omitzero"`
 }
 
 var _ treeArgs_changed_run_go_generate = TreeArgs{}
+
+type treeArgs_alias_changed_run_go_generate = TreeArgs
+
+func (treeArgs_alias_changed_run_go_generate) _() {}
 
 type node_changed_run_go_generate = struct {
 	Name     string          `json:"name"`
@@ -876,6 +965,10 @@ type node_changed_run_go_generate = struct {
 }
 
 var _ node_changed_run_go_generate = Node{}
+
+type node_alias_changed_run_go_generate = Node
+
+func (node_alias_changed_run_go_generate) _() {}
 
 type nestedArgs_changed_run_go_generate = struct {
 	*subjects.Settings
@@ -887,6 +980,10 @@ type nestedArgs_changed_run_go_generate = struct {
 
 var _ nestedArgs_changed_run_go_generate = NestedArgs{}
 
+type nestedArgs_alias_changed_run_go_generate = NestedArgs
+
+func (nestedArgs_alias_changed_run_go_generate) _() {}
+
 type subjectsSettings_changed_run_go_generate = struct {
 	Depth int               `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
 	Modes []subjects.Kind   `json:"modes,omitzero" jsonschema:"default=task"`
@@ -894,6 +991,14 @@ type subjectsSettings_changed_run_go_generate = struct {
 }
 
 var _ subjectsSettings_changed_run_go_generate = subjects.Settings{}
+
+type subjectsSettings_alias_changed_run_go_generate = subjects.Settings
+
+func _(v any) {
+	switch v.(type) {
+	case subjectsSettings_changed_run_go_generate, subjectsSettings_alias_changed_run_go_generate:
+	}
+}
 
 func _(item_changed_run_go_generate Item) {
 	switch item_changed_run_go_generate.(type) {
@@ -907,6 +1012,10 @@ type text_changed_run_go_generate = struct {
 
 var _ text_changed_run_go_generate = Text{}
 
+type text_alias_changed_run_go_generate = Text
+
+func (text_alias_changed_run_go_generate) _() {}
+
 type group_changed_run_go_generate = struct {
 	Items []Item          `json:"items"`
 	Named map[string]Item `json:"named,omitzero"`
@@ -914,6 +1023,10 @@ type group_changed_run_go_generate = struct {
 }
 
 var _ group_changed_run_go_generate = Group{}
+
+type group_alias_changed_run_go_generate = Group
+
+func (group_alias_changed_run_go_generate) _() {}
 
 type subjectsMiddle_changed_run_go_generate = struct {
 	Inner  subjects.Inner            `json:"inner"`
@@ -923,6 +1036,14 @@ type subjectsMiddle_changed_run_go_generate = struct {
 
 var _ subjectsMiddle_changed_run_go_generate = subjects.Middle{}
 
+type subjectsMiddle_alias_changed_run_go_generate = subjects.Middle
+
+func _(v any) {
+	switch v.(type) {
+	case subjectsMiddle_changed_run_go_generate, subjectsMiddle_alias_changed_run_go_generate:
+	}
+}
+
 type frozenArgs_changed_run_go_generate = struct {
 	Sizes map[string]int   `json:"sizes,omitzero"`
 	Limit *int             `json:"limit" jsonschema:"default=7"`
@@ -930,6 +1051,21 @@ type frozenArgs_changed_run_go_generate = struct {
 }
 
 var _ frozenArgs_changed_run_go_generate = FrozenArgs{}
+
+type frozenArgs_alias_changed_run_go_generate = FrozenArgs
+
+func (frozenArgs_alias_changed_run_go_generate) _() {}
+
+type nullsArgs_changed_run_go_generate = struct {
+	Limit    int             `json:"limit,omitzero" jsonschema:"default=7"`
+	Assignee json.RawMessage `json:"assignee,omitzero"`
+}
+
+var _ nullsArgs_changed_run_go_generate = NullsArgs{}
+
+type nullsArgs_alias_changed_run_go_generate = NullsArgs
+
+func (nullsArgs_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -947,6 +1083,8 @@ type methodsProbe_ interface {
 }
 
 type probe struct{}
+
+type probe_ struct{ probe }
 
 func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
 
@@ -1021,6 +1159,13 @@ type nestedArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = nestedArgs_methods_changed_run_go_generate{}
 
+type nestedArgs_methods_changed_run_go_generate_ struct {
+	*NestedArgs
+	probe_
+}
+
+var _ methodsProbe = nestedArgs_methods_changed_run_go_generate_{}
+
 type subjectsSettings_methods_changed_run_go_generate struct {
 	*subjects.Settings
 	probe
@@ -1056,97 +1201,112 @@ type frozenArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = frozenArgs_methods_changed_run_go_generate{}
 
+type nullsArgs_methods_changed_run_go_generate struct {
+	*NullsArgs
+	probe
+}
+
+var _ methodsProbe = nullsArgs_methods_changed_run_go_generate{}
+
 // Guards whose error messages name no type: the file name says what changed.
 
-//line FlatArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FlatArgs_changed_run_go_generate:1
 type _ FlatArgs
 
-//line SubjectsKind_changed_run_go_generate:1
+//line zz_toolgen.go: SubjectsKind_changed_run_go_generate:1
 type _ subjects.Kind
 
-//line SubjectsLevel_changed_run_go_generate:1
+//line zz_toolgen.go: SubjectsLevel_changed_run_go_generate:1
 type _ subjects.Level
 
-//line MapsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MapsArgs_changed_run_go_generate:1
 type _ MapsArgs
 
-//line SubjectsSetting_changed_run_go_generate:1
+//line zz_toolgen.go: SubjectsSetting_changed_run_go_generate:1
 type _ subjects.Setting
 
-//line SubjectsInner_changed_run_go_generate:1
+//line zz_toolgen.go: SubjectsInner_changed_run_go_generate:1
 type _ subjects.Inner
 
-//line TreeArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TreeArgs_changed_run_go_generate:1
 type _ TreeArgs
 
-//line Node_changed_run_go_generate:1
+//line zz_toolgen.go: Node_changed_run_go_generate:1
 type _ Node
 
-//line NestedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NestedArgs_changed_run_go_generate:1
 type _ NestedArgs
 
-//line SubjectsSettings_changed_run_go_generate:1
+//line zz_toolgen.go: SubjectsSettings_changed_run_go_generate:1
 type _ subjects.Settings
 
-//line Item_changed_run_go_generate:1
+//line zz_toolgen.go: Item_changed_run_go_generate:1
 type _ Item
 
-//line Text_changed_run_go_generate:1
+//line zz_toolgen.go: Text_changed_run_go_generate:1
 type _ Text
 
-//line Group_changed_run_go_generate:1
+//line zz_toolgen.go: Group_changed_run_go_generate:1
 type _ Group
 
-//line SubjectsMiddle_changed_run_go_generate:1
+//line zz_toolgen.go: SubjectsMiddle_changed_run_go_generate:1
 type _ subjects.Middle
 
-//line FrozenArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FrozenArgs_changed_run_go_generate:1
 type _ FrozenArgs
 
-//line Text_Item_changed_run_go_generate:1
+//line zz_toolgen.go: NullsArgs_changed_run_go_generate:1
+type _ NullsArgs
+
+//line zz_toolgen.go: Text_Item_changed_run_go_generate:1
 var _ Item = Text{}
 
-//line Group_Item_changed_run_go_generate:1
+//line zz_toolgen.go: Group_Item_changed_run_go_generate:1
 var _ Item = (*Group)(nil)
 
 type flat_changed_run_go_generate = func(FlatArgs)
 
-//line Flat_changed_run_go_generate:1
+//line zz_toolgen.go: Flat_changed_run_go_generate:1
 var _ flat_changed_run_go_generate = Flat
 
 type maps_changed_run_go_generate = func(MapsArgs)
 
-//line Maps_changed_run_go_generate:1
+//line zz_toolgen.go: Maps_changed_run_go_generate:1
 var _ maps_changed_run_go_generate = Maps
 
 type tree_changed_run_go_generate = func(TreeArgs)
 
-//line Tree_changed_run_go_generate:1
+//line zz_toolgen.go: Tree_changed_run_go_generate:1
 var _ tree_changed_run_go_generate = Tree
 
 type nested_changed_run_go_generate = func(NestedArgs)
 
-//line Nested_changed_run_go_generate:1
+//line zz_toolgen.go: Nested_changed_run_go_generate:1
 var _ nested_changed_run_go_generate = Nested
 
 type frozen_changed_run_go_generate = func(FrozenArgs)
 
-//line Frozen_changed_run_go_generate:1
+//line zz_toolgen.go: Frozen_changed_run_go_generate:1
 var _ frozen_changed_run_go_generate = Frozen
 
+type nulls_changed_run_go_generate = func(NullsArgs)
+
+//line zz_toolgen.go: Nulls_changed_run_go_generate:1
+var _ nulls_changed_run_go_generate = Nulls
+
 func _() {
-//line KindTask_changed_run_go_generate:1
+//line zz_toolgen.go: KindTask_changed_run_go_generate:1
 	_ = map[bool]*subjects.Kind{false: nil, subjects.KindTask == "task": new(subjects.KindTask)}
-//line KindFact_changed_run_go_generate:1
+//line zz_toolgen.go: KindFact_changed_run_go_generate:1
 	_ = map[bool]*subjects.Kind{false: nil, subjects.KindFact == "fact": new(subjects.KindFact)}
-//line KindIdea_changed_run_go_generate:1
+//line zz_toolgen.go: KindIdea_changed_run_go_generate:1
 	_ = map[bool]*subjects.Kind{false: nil, subjects.KindIdea == "Idea": new(subjects.KindIdea)}
-//line LevelLow_changed_run_go_generate:1
+//line zz_toolgen.go: LevelLow_changed_run_go_generate:1
 	_ = map[bool]*subjects.Level{false: nil, subjects.LevelLow == -1: new(subjects.LevelLow)}
-//line LevelMid_changed_run_go_generate:1
+//line zz_toolgen.go: LevelMid_changed_run_go_generate:1
 	_ = map[bool]*subjects.Level{false: nil, subjects.LevelMid == 0: new(subjects.LevelMid)}
-//line LevelHigh_changed_run_go_generate:1
+//line zz_toolgen.go: LevelHigh_changed_run_go_generate:1
 	_ = map[bool]*subjects.Level{false: nil, subjects.LevelHigh == 1: new(subjects.LevelHigh)}
-//line LevelTop_changed_run_go_generate:1
+//line zz_toolgen.go: LevelTop_changed_run_go_generate:1
 	_ = map[bool]*subjects.Level{false: nil, subjects.LevelTop == 1: new(subjects.LevelTop)}
 }

@@ -11,7 +11,7 @@ type UntaggedArgs struct {
 	Dash   int  `json:"-,"` //nolint:staticcheck // the property - is meant
 }
 
-// Untagged has them.
+// Untagged takes UntaggedArgs.
 //
 //tool:register
 func Untagged(args UntaggedArgs) string { return args.own }

@@ -169,7 +169,7 @@ type NoArgs struct{}
 //tool:register
 func Empty(NoArgs) {}
 
-// Nothing takes no arguments at all.
+// Nothing takes no arguments.
 //
 //tool:register
 func Nothing() {}

@@ -573,7 +573,7 @@ var declaredTool = runtime.Tool{
 var untaggedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.untagged",
 	Name:        "untagged",
-	Description: "Has them.",
+	Description: "Takes UntaggedArgs.",
 	Input:       untaggedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&untaggedArgsType); i >= 0; i = d.Begin(&untaggedArgsType) {
@@ -1060,7 +1060,7 @@ var emptyTool = runtime.Tool{
 var nothingTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.nothing",
 	Name:        "nothing",
-	Description: "Takes no arguments at all.",
+	Description: "Takes no arguments.",
 	Invoke: func(_ context.Context, _ *runtime.Call) runtime.Result {
 		Nothing()
 		return runtime.Text("")
@@ -6698,8 +6698,8 @@ var bigsArgsStepSchema = decode.Schema{Types: decode.TypeInteger, Number: &decod
 var bigsArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a fraction or an exponent such as 12"}}, Schema: &bigsArgsIntSchema}}, Required: true},
-		{Key: `"step":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a fraction or an exponent such as 12"}}, Schema: &bigsArgsStepSchema}}},
+		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a large exponent such as 12"}}, Schema: &bigsArgsIntSchema}}, Required: true},
+		{Key: `"step":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a large exponent such as 12"}}, Schema: &bigsArgsStepSchema}}},
 	},
 }
 
@@ -8411,6 +8411,10 @@ type boundsArgs_changed_run_go_generate = struct {
 
 var _ boundsArgs_changed_run_go_generate = BoundsArgs{}
 
+type boundsArgs_alias_changed_run_go_generate = BoundsArgs
+
+func (boundsArgs_alias_changed_run_go_generate) _() {}
+
 type level_changed_run_go_generate interface{ ~int8 }
 
 type levelKind[_ level_changed_run_go_generate] struct{}
@@ -8432,6 +8436,10 @@ type floatBoundsArgs_changed_run_go_generate = struct {
 }
 
 var _ floatBoundsArgs_changed_run_go_generate = FloatBoundsArgs{}
+
+type floatBoundsArgs_alias_changed_run_go_generate = FloatBoundsArgs
+
+func (floatBoundsArgs_alias_changed_run_go_generate) _() {}
 
 type share_changed_run_go_generate interface{ ~float32 }
 
@@ -8456,6 +8464,10 @@ type multiplesArgs_changed_run_go_generate = struct {
 
 var _ multiplesArgs_changed_run_go_generate = MultiplesArgs{}
 
+type multiplesArgs_alias_changed_run_go_generate = MultiplesArgs
+
+func (multiplesArgs_alias_changed_run_go_generate) _() {}
+
 type numberBoundsArgs_changed_run_go_generate = struct {
 	Share json.Number   `json:"share" jsonschema:"minimum=-0.5,maximum=1e2"`
 	Open  json.Number   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
@@ -8465,6 +8477,10 @@ type numberBoundsArgs_changed_run_go_generate = struct {
 }
 
 var _ numberBoundsArgs_changed_run_go_generate = NumberBoundsArgs{}
+
+type numberBoundsArgs_alias_changed_run_go_generate = NumberBoundsArgs
+
+func (numberBoundsArgs_alias_changed_run_go_generate) _() {}
 
 type lengthsArgs_changed_run_go_generate = struct {
 	Least   string          `json:"least" jsonschema:"minLength=2"`
@@ -8478,6 +8494,10 @@ type lengthsArgs_changed_run_go_generate = struct {
 }
 
 var _ lengthsArgs_changed_run_go_generate = LengthsArgs{}
+
+type lengthsArgs_alias_changed_run_go_generate = LengthsArgs
+
+func (lengthsArgs_alias_changed_run_go_generate) _() {}
 
 type slug_changed_run_go_generate interface{ ~string }
 
@@ -8511,6 +8531,10 @@ type patternsArgs_changed_run_go_generate = struct {
 
 var _ patternsArgs_changed_run_go_generate = PatternsArgs{}
 
+type patternsArgs_alias_changed_run_go_generate = PatternsArgs
+
+func (patternsArgs_alias_changed_run_go_generate) _() {}
+
 type formatsArgs_changed_run_go_generate = struct {
 	At       string            `json:"at,omitzero" jsonschema:"format=date-time"`
 	Day      string            `json:"day,omitzero" jsonschema:"format=date"`
@@ -8527,6 +8551,10 @@ type formatsArgs_changed_run_go_generate = struct {
 
 var _ formatsArgs_changed_run_go_generate = FormatsArgs{}
 
+type formatsArgs_alias_changed_run_go_generate = FormatsArgs
+
+func (formatsArgs_alias_changed_run_go_generate) _() {}
+
 type itemsArgs_changed_run_go_generate = struct {
 	Least   []int            `json:"least" jsonschema:"minItems=1"`
 	Most    []string         `json:"most,omitzero" jsonschema:"maxItems=2"`
@@ -8540,6 +8568,10 @@ type itemsArgs_changed_run_go_generate = struct {
 
 var _ itemsArgs_changed_run_go_generate = ItemsArgs{}
 
+type itemsArgs_alias_changed_run_go_generate = ItemsArgs
+
+func (itemsArgs_alias_changed_run_go_generate) _() {}
+
 type point_changed_run_go_generate = struct {
 	X float64  `json:"x"`
 	Y *float64 `json:"y"`
@@ -8547,11 +8579,19 @@ type point_changed_run_go_generate = struct {
 
 var _ point_changed_run_go_generate = Point{}
 
+type point_alias_changed_run_go_generate = Point
+
+func (point_alias_changed_run_go_generate) _() {}
+
 type names_changed_run_go_generate = []string
 
 func _(v Names) {
 	var _ names_changed_run_go_generate = v
 }
+
+type names_alias_changed_run_go_generate = Names
+
+func (names_alias_changed_run_go_generate) _() {}
 
 type uniqueArgs_changed_run_go_generate = struct {
 	Texts  []string         `json:"texts" jsonschema:"uniqueItems"`
@@ -8568,6 +8608,10 @@ type uniqueArgs_changed_run_go_generate = struct {
 
 var _ uniqueArgs_changed_run_go_generate = UniqueArgs{}
 
+type uniqueArgs_alias_changed_run_go_generate = UniqueArgs
+
+func (uniqueArgs_alias_changed_run_go_generate) _() {}
+
 func _(payload_changed_run_go_generate Payload) {
 	switch payload_changed_run_go_generate.(type) {
 	}
@@ -8583,6 +8627,10 @@ type annotatedArgs_changed_run_go_generate = struct {
 }
 
 var _ annotatedArgs_changed_run_go_generate = AnnotatedArgs{}
+
+type annotatedArgs_alias_changed_run_go_generate = AnnotatedArgs
+
+func (annotatedArgs_alias_changed_run_go_generate) _() {}
 
 type slicesArgs_changed_run_go_generate = struct {
 	Texts    []string    `json:"texts"`
@@ -8601,17 +8649,29 @@ type slicesArgs_changed_run_go_generate = struct {
 
 var _ slicesArgs_changed_run_go_generate = SlicesArgs{}
 
+type slicesArgs_alias_changed_run_go_generate = SlicesArgs
+
+func (slicesArgs_alias_changed_run_go_generate) _() {}
+
 type prices_changed_run_go_generate = map[Slug]float64
 
 func _(v Prices) {
 	var _ prices_changed_run_go_generate = v
 }
 
+type prices_alias_changed_run_go_generate = Prices
+
+func (prices_alias_changed_run_go_generate) _() {}
+
 type vector_changed_run_go_generate = [3]float64
 
 func _(v Vector) {
 	var _ vector_changed_run_go_generate = v
 }
+
+type vector_alias_changed_run_go_generate = Vector
+
+func (vector_alias_changed_run_go_generate) _() {}
 
 type matrixArgs_changed_run_go_generate = struct {
 	Rows  [][]int      `json:"rows"`
@@ -8623,6 +8683,10 @@ type matrixArgs_changed_run_go_generate = struct {
 }
 
 var _ matrixArgs_changed_run_go_generate = MatrixArgs{}
+
+type matrixArgs_alias_changed_run_go_generate = MatrixArgs
+
+func (matrixArgs_alias_changed_run_go_generate) _() {}
 
 type arraysArgs_changed_run_go_generate = struct {
 	Pair   [2]int            `json:"pair"`
@@ -8636,6 +8700,10 @@ type arraysArgs_changed_run_go_generate = struct {
 
 var _ arraysArgs_changed_run_go_generate = ArraysArgs{}
 
+type arraysArgs_alias_changed_run_go_generate = ArraysArgs
+
+func (arraysArgs_alias_changed_run_go_generate) _() {}
+
 type bytesArgs_changed_run_go_generate = struct {
 	Data    []byte            `json:"data"`
 	Blob    Blob              `json:"blob,omitzero"`
@@ -8647,11 +8715,19 @@ type bytesArgs_changed_run_go_generate = struct {
 
 var _ bytesArgs_changed_run_go_generate = BytesArgs{}
 
+type bytesArgs_alias_changed_run_go_generate = BytesArgs
+
+func (bytesArgs_alias_changed_run_go_generate) _() {}
+
 type blob_changed_run_go_generate = []byte
 
 func _(v Blob) {
 	var _ blob_changed_run_go_generate = v
 }
+
+type blob_alias_changed_run_go_generate = Blob
+
+func (blob_alias_changed_run_go_generate) _() {}
 
 type octet_changed_run_go_generate interface{ ~uint8 }
 
@@ -8675,6 +8751,10 @@ type mapsArgs_changed_run_go_generate = struct {
 
 var _ mapsArgs_changed_run_go_generate = MapsArgs{}
 
+type mapsArgs_alias_changed_run_go_generate = MapsArgs
+
+func (mapsArgs_alias_changed_run_go_generate) _() {}
+
 type integerKeysArgs_changed_run_go_generate = struct {
 	Int    map[int]string         `json:"int,omitzero"`
 	Int8   map[int8]string        `json:"int8,omitzero"`
@@ -8686,6 +8766,10 @@ type integerKeysArgs_changed_run_go_generate = struct {
 }
 
 var _ integerKeysArgs_changed_run_go_generate = IntegerKeysArgs{}
+
+type integerKeysArgs_alias_changed_run_go_generate = IntegerKeysArgs
+
+func (integerKeysArgs_alias_changed_run_go_generate) _() {}
 
 type count_changed_run_go_generate interface{ ~int32 }
 
@@ -8705,12 +8789,20 @@ type enumKeysArgs_changed_run_go_generate = struct {
 
 var _ enumKeysArgs_changed_run_go_generate = EnumKeysArgs{}
 
+type enumKeysArgs_alias_changed_run_go_generate = EnumKeysArgs
+
+func (enumKeysArgs_alias_changed_run_go_generate) _() {}
+
 type textKeysArgs_changed_run_go_generate = struct {
 	Hosts  map[netip.Addr]int            `json:"hosts,omitzero"`
 	Colors map[Color]map[netip.Addr]bool `json:"colors,omitzero"`
 }
 
 var _ textKeysArgs_changed_run_go_generate = TextKeysArgs{}
+
+type textKeysArgs_alias_changed_run_go_generate = TextKeysArgs
+
+func (textKeysArgs_alias_changed_run_go_generate) _() {}
 
 type defaultsArgs_changed_run_go_generate = struct {
 	Text  string      `json:"text,omitzero" jsonschema:"default=some <b>text</b>"`
@@ -8727,6 +8819,10 @@ type defaultsArgs_changed_run_go_generate = struct {
 }
 
 var _ defaultsArgs_changed_run_go_generate = DefaultsArgs{}
+
+type defaultsArgs_alias_changed_run_go_generate = DefaultsArgs
+
+func (defaultsArgs_alias_changed_run_go_generate) _() {}
 
 type flag_changed_run_go_generate interface{ ~bool }
 
@@ -8760,11 +8856,19 @@ type moreDefaultsArgs_changed_run_go_generate = struct {
 
 var _ moreDefaultsArgs_changed_run_go_generate = MoreDefaultsArgs{}
 
+type moreDefaultsArgs_alias_changed_run_go_generate = MoreDefaultsArgs
+
+func (moreDefaultsArgs_alias_changed_run_go_generate) _() {}
+
 type common_changed_run_go_generate = struct {
 	Name Slug `json:"name,omitzero" jsonschema:"default=x"`
 }
 
 var _ common_changed_run_go_generate = Common{}
+
+type common_alias_changed_run_go_generate = Common
+
+func (common_alias_changed_run_go_generate) _() {}
 
 type innerDefaultsArgs_changed_run_go_generate = struct {
 	*Settings
@@ -8776,6 +8880,10 @@ type innerDefaultsArgs_changed_run_go_generate = struct {
 
 var _ innerDefaultsArgs_changed_run_go_generate = InnerDefaultsArgs{}
 
+type innerDefaultsArgs_alias_changed_run_go_generate = InnerDefaultsArgs
+
+func (innerDefaultsArgs_alias_changed_run_go_generate) _() {}
+
 type settings_changed_run_go_generate = struct {
 	Depth int      `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
 	Modes []Kind   `json:"modes,omitzero" jsonschema:"default=task"`
@@ -8784,6 +8892,10 @@ type settings_changed_run_go_generate = struct {
 
 var _ settings_changed_run_go_generate = Settings{}
 
+type settings_alias_changed_run_go_generate = Settings
+
+func (settings_alias_changed_run_go_generate) _() {}
+
 type setting_changed_run_go_generate = struct {
 	Name  string `json:"name"`
 	Value string `json:"value,omitzero" jsonschema:"default=off"`
@@ -8791,12 +8903,24 @@ type setting_changed_run_go_generate = struct {
 
 var _ setting_changed_run_go_generate = Setting{}
 
+type setting_alias_changed_run_go_generate = Setting
+
+func (setting_alias_changed_run_go_generate) _() {}
+
 type boxOfSetting_changed_run_go_generate = struct {
 	Value Setting   `json:"value"`
 	More  []Setting `json:"more,omitzero"`
 }
 
 var _ boxOfSetting_changed_run_go_generate = Box[Setting]{}
+
+type boxOfSetting_alias_changed_run_go_generate = Box[Setting]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfSetting_changed_run_go_generate, boxOfSetting_alias_changed_run_go_generate:
+	}
+}
 
 type enumsArgs_changed_run_go_generate = struct {
 	Kind    Kind           `json:"kind"`
@@ -8808,6 +8932,10 @@ type enumsArgs_changed_run_go_generate = struct {
 }
 
 var _ enumsArgs_changed_run_go_generate = EnumsArgs{}
+
+type enumsArgs_alias_changed_run_go_generate = EnumsArgs
+
+func (enumsArgs_alias_changed_run_go_generate) _() {}
 
 type size_changed_run_go_generate interface{ ~uint | ~uint64 }
 
@@ -8870,6 +8998,10 @@ type enumPlacesArgs_changed_run_go_generate = struct {
 
 var _ enumPlacesArgs_changed_run_go_generate = EnumPlacesArgs{}
 
+type enumPlacesArgs_alias_changed_run_go_generate = EnumPlacesArgs
+
+func (enumPlacesArgs_alias_changed_run_go_generate) _() {}
+
 type tagEnumsArgs_changed_run_go_generate = struct {
 	Text    string      `json:"text" jsonschema:"enum=red,enum=green,enum=Blue"`
 	Int     int         `json:"int,omitzero" jsonschema:"enum=1,enum=-2,enum=5000000000"`
@@ -8886,6 +9018,10 @@ type tagEnumsArgs_changed_run_go_generate = struct {
 
 var _ tagEnumsArgs_changed_run_go_generate = TagEnumsArgs{}
 
+type tagEnumsArgs_alias_changed_run_go_generate = TagEnumsArgs
+
+func (tagEnumsArgs_alias_changed_run_go_generate) _() {}
+
 type ownArgs_changed_run_go_generate = struct {
 	Amount  Amount            `json:"amount"`
 	Pointer *Amount           `json:"pointer"`
@@ -8895,6 +9031,10 @@ type ownArgs_changed_run_go_generate = struct {
 }
 
 var _ ownArgs_changed_run_go_generate = OwnArgs{}
+
+type ownArgs_alias_changed_run_go_generate = OwnArgs
+
+func (ownArgs_alias_changed_run_go_generate) _() {}
 
 type anyArgs_changed_run_go_generate = struct {
 	Payload  Payload                    `json:"payload"`
@@ -8907,6 +9047,10 @@ type anyArgs_changed_run_go_generate = struct {
 }
 
 var _ anyArgs_changed_run_go_generate = AnyArgs{}
+
+type anyArgs_alias_changed_run_go_generate = AnyArgs
+
+func (anyArgs_alias_changed_run_go_generate) _() {}
 
 type declaredArgs_changed_run_go_generate = struct {
 	Options Options           `json:"options,omitzero"`
@@ -8922,11 +9066,19 @@ type declaredArgs_changed_run_go_generate = struct {
 
 var _ declaredArgs_changed_run_go_generate = DeclaredArgs{}
 
+type declaredArgs_alias_changed_run_go_generate = DeclaredArgs
+
+func (declaredArgs_alias_changed_run_go_generate) _() {}
+
 type options_changed_run_go_generate = map[string]any
 
 func _(v Options) {
 	var _ options_changed_run_go_generate = v
 }
+
+type options_alias_changed_run_go_generate = Options
+
+func (options_alias_changed_run_go_generate) _() {}
 
 func _(filter_changed_run_go_generate Filter) {
 	switch filter_changed_run_go_generate.(type) {
@@ -8944,6 +9096,10 @@ type untaggedArgs_changed_run_go_generate = struct {
 
 var _ untaggedArgs_changed_run_go_generate = UntaggedArgs{}
 
+type untaggedArgs_alias_changed_run_go_generate = UntaggedArgs
+
+func (untaggedArgs_alias_changed_run_go_generate) _() {}
+
 type casesArgs_changed_run_go_generate = struct {
 	Lower string `json:"name"`
 	Upper int    `json:"NAME,omitzero"`
@@ -8954,6 +9110,10 @@ type casesArgs_changed_run_go_generate = struct {
 
 var _ casesArgs_changed_run_go_generate = CasesArgs{}
 
+type casesArgs_alias_changed_run_go_generate = CasesArgs
+
+func (casesArgs_alias_changed_run_go_generate) _() {}
+
 type escapesArgs_changed_run_go_generate = struct {
 	Sign  Sign           `json:"sign"`
 	Table map[Sign]int   `json:"table,omitzero"`
@@ -8963,6 +9123,10 @@ type escapesArgs_changed_run_go_generate = struct {
 }
 
 var _ escapesArgs_changed_run_go_generate = EscapesArgs{}
+
+type escapesArgs_alias_changed_run_go_generate = EscapesArgs
+
+func (escapesArgs_alias_changed_run_go_generate) _() {}
 
 type sign_changed_run_go_generate interface{ ~string }
 
@@ -8981,6 +9145,10 @@ type listArgs_changed_run_go_generate = struct {
 
 var _ listArgs_changed_run_go_generate = ListArgs{}
 
+type listArgs_alias_changed_run_go_generate = ListArgs
+
+func (listArgs_alias_changed_run_go_generate) _() {}
+
 type treesArgs_changed_run_go_generate = struct {
 	Root Tree            `json:"root"`
 	More []Tree          `json:"more,omitzero" jsonschema:"maxItems=2"`
@@ -8989,6 +9157,10 @@ type treesArgs_changed_run_go_generate = struct {
 }
 
 var _ treesArgs_changed_run_go_generate = TreesArgs{}
+
+type treesArgs_alias_changed_run_go_generate = TreesArgs
+
+func (treesArgs_alias_changed_run_go_generate) _() {}
 
 type tree_changed_run_go_generate = struct {
 	Name     string          `json:"name" jsonschema:"maxLength=5"`
@@ -8999,12 +9171,20 @@ type tree_changed_run_go_generate = struct {
 
 var _ tree_changed_run_go_generate = Tree{}
 
+type tree_alias_changed_run_go_generate = Tree
+
+func (tree_alias_changed_run_go_generate) _() {}
+
 type mutualArgs_changed_run_go_generate = struct {
 	Person Person `json:"person"`
 	Group  *Group `json:"group"`
 }
 
 var _ mutualArgs_changed_run_go_generate = MutualArgs{}
+
+type mutualArgs_alias_changed_run_go_generate = MutualArgs
+
+func (mutualArgs_alias_changed_run_go_generate) _() {}
 
 type person_changed_run_go_generate = struct {
 	Name   string  `json:"name"`
@@ -9013,12 +9193,20 @@ type person_changed_run_go_generate = struct {
 
 var _ person_changed_run_go_generate = Person{}
 
+type person_alias_changed_run_go_generate = Person
+
+func (person_alias_changed_run_go_generate) _() {}
+
 type group_changed_run_go_generate = struct {
 	Leader  *Person           `json:"leader"`
 	Members map[string]Person `json:"members,omitzero"`
 }
 
 var _ group_changed_run_go_generate = Group{}
+
+type group_alias_changed_run_go_generate = Group
+
+func (group_alias_changed_run_go_generate) _() {}
 
 type bareArgs_changed_run_go_generate = struct {
 	Forest     Forest     `json:"forest"`
@@ -9029,11 +9217,19 @@ type bareArgs_changed_run_go_generate = struct {
 
 var _ bareArgs_changed_run_go_generate = BareArgs{}
 
+type bareArgs_alias_changed_run_go_generate = BareArgs
+
+func (bareArgs_alias_changed_run_go_generate) _() {}
+
 type forest_changed_run_go_generate = []Forest
 
 func _(v Forest) {
 	var _ forest_changed_run_go_generate = v
 }
+
+type forest_alias_changed_run_go_generate = Forest
+
+func (forest_alias_changed_run_go_generate) _() {}
 
 type dictionary_changed_run_go_generate = map[string]Dictionary
 
@@ -9041,11 +9237,19 @@ func _(v Dictionary) {
 	var _ dictionary_changed_run_go_generate = v
 }
 
+type dictionary_alias_changed_run_go_generate = Dictionary
+
+func (dictionary_alias_changed_run_go_generate) _() {}
+
 type both_changed_run_go_generate = []map[Slug]Both
 
 func _(v Both) {
 	var _ both_changed_run_go_generate = v
 }
+
+type both_alias_changed_run_go_generate = Both
+
+func (both_alias_changed_run_go_generate) _() {}
 
 type linksArgs_changed_run_go_generate = struct {
 	Words  Link[string] `json:"words"`
@@ -9055,12 +9259,24 @@ type linksArgs_changed_run_go_generate = struct {
 
 var _ linksArgs_changed_run_go_generate = LinksArgs{}
 
+type linksArgs_alias_changed_run_go_generate = LinksArgs
+
+func (linksArgs_alias_changed_run_go_generate) _() {}
+
 type linkOfString_changed_run_go_generate = struct {
 	Value string        `json:"value"`
 	Next  *Link[string] `json:"next,omitzero"`
 }
 
 var _ linkOfString_changed_run_go_generate = Link[string]{}
+
+type linkOfString_alias_changed_run_go_generate = Link[string]
+
+func _(v any) {
+	switch v.(type) {
+	case linkOfString_changed_run_go_generate, linkOfString_alias_changed_run_go_generate:
+	}
+}
 
 type linkOfLevel_changed_run_go_generate = struct {
 	Value Level        `json:"value"`
@@ -9069,12 +9285,28 @@ type linkOfLevel_changed_run_go_generate = struct {
 
 var _ linkOfLevel_changed_run_go_generate = Link[Level]{}
 
+type linkOfLevel_alias_changed_run_go_generate = Link[Level]
+
+func _(v any) {
+	switch v.(type) {
+	case linkOfLevel_changed_run_go_generate, linkOfLevel_alias_changed_run_go_generate:
+	}
+}
+
 type linkOfSliceOfKind_changed_run_go_generate = struct {
 	Value []Kind        `json:"value"`
 	Next  *Link[[]Kind] `json:"next,omitzero"`
 }
 
 var _ linkOfSliceOfKind_changed_run_go_generate = Link[[]Kind]{}
+
+type linkOfSliceOfKind_alias_changed_run_go_generate = Link[[]Kind]
+
+func _(v any) {
+	switch v.(type) {
+	case linkOfSliceOfKind_changed_run_go_generate, linkOfSliceOfKind_alias_changed_run_go_generate:
+	}
+}
 
 type chainsArgs_changed_run_go_generate = struct {
 	Chain Chain   `json:"chain"`
@@ -9083,6 +9315,10 @@ type chainsArgs_changed_run_go_generate = struct {
 
 var _ chainsArgs_changed_run_go_generate = ChainsArgs{}
 
+type chainsArgs_alias_changed_run_go_generate = ChainsArgs
+
+func (chainsArgs_alias_changed_run_go_generate) _() {}
+
 type chain_changed_run_go_generate = struct {
 	Ring
 	Name string `json:"name"`
@@ -9090,12 +9326,20 @@ type chain_changed_run_go_generate = struct {
 
 var _ chain_changed_run_go_generate = Chain{}
 
+type chain_alias_changed_run_go_generate = Chain
+
+func (chain_alias_changed_run_go_generate) _() {}
+
 type ring_changed_run_go_generate = struct {
 	Chain *Chain `json:"chain,omitzero"`
 	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
 }
 
 var _ ring_changed_run_go_generate = Ring{}
+
+type ring_alias_changed_run_go_generate = Ring
+
+func (ring_alias_changed_run_go_generate) _() {}
 
 type renamedArgs_changed_run_go_generate = struct {
 	Query string    `json:"query" tool:"alias=q,alias=text"`
@@ -9106,12 +9350,20 @@ type renamedArgs_changed_run_go_generate = struct {
 
 var _ renamedArgs_changed_run_go_generate = RenamedArgs{}
 
+type renamedArgs_alias_changed_run_go_generate = RenamedArgs
+
+func (renamedArgs_alias_changed_run_go_generate) _() {}
+
 type renamed_changed_run_go_generate = struct {
 	Path string `json:"path" tool:"alias=file,alias=filename"`
 	Line *int   `json:"line" tool:"alias=row"`
 }
 
 var _ renamed_changed_run_go_generate = Renamed{}
+
+type renamed_alias_changed_run_go_generate = Renamed
+
+func (renamed_alias_changed_run_go_generate) _() {}
 
 type strictArgs_changed_run_go_generate = struct {
 	Query string         `json:"query" tool:"alias=q"`
@@ -9124,6 +9376,10 @@ type strictArgs_changed_run_go_generate = struct {
 }
 
 var _ strictArgs_changed_run_go_generate = StrictArgs{}
+
+type strictArgs_alias_changed_run_go_generate = StrictArgs
+
+func (strictArgs_alias_changed_run_go_generate) _() {}
 
 type requestArgs_changed_run_go_generate = struct {
 	Title    string            `json:"title" jsonschema:"minLength=1,maxLength=64"`
@@ -9141,6 +9397,10 @@ type requestArgs_changed_run_go_generate = struct {
 
 var _ requestArgs_changed_run_go_generate = RequestArgs{}
 
+type requestArgs_alias_changed_run_go_generate = RequestArgs
+
+func (requestArgs_alias_changed_run_go_generate) _() {}
+
 type planArgs_changed_run_go_generate = struct {
 	Goal    string           `json:"goal" jsonschema:"minLength=1"`
 	Steps   []Action         `json:"steps" jsonschema:"minItems=1,maxItems=20"`
@@ -9157,6 +9417,10 @@ type planArgs_changed_run_go_generate = struct {
 
 var _ planArgs_changed_run_go_generate = PlanArgs{}
 
+type planArgs_alias_changed_run_go_generate = PlanArgs
+
+func (planArgs_alias_changed_run_go_generate) _() {}
+
 func _(action_changed_run_go_generate Action) {
 	switch action_changed_run_go_generate.(type) {
 	}
@@ -9170,12 +9434,20 @@ type move_changed_run_go_generate = struct {
 
 var _ move_changed_run_go_generate = Move{}
 
+type move_alias_changed_run_go_generate = Move
+
+func (move_alias_changed_run_go_generate) _() {}
+
 type copy_changed_run_go_generate = struct {
 	Path string `json:"path" jsonschema:"minLength=1"`
 	Next Action `json:"next,omitzero"`
 }
 
 var _ copy_changed_run_go_generate = Copy{}
+
+type copy_alias_changed_run_go_generate = Copy
+
+func (copy_alias_changed_run_go_generate) _() {}
 
 type batch_changed_run_go_generate = struct {
 	Actions []Action          `json:"actions" jsonschema:"maxItems=3"`
@@ -9185,9 +9457,17 @@ type batch_changed_run_go_generate = struct {
 
 var _ batch_changed_run_go_generate = Batch{}
 
+type batch_alias_changed_run_go_generate = Batch
+
+func (batch_alias_changed_run_go_generate) _() {}
+
 type stop_changed_run_go_generate = struct{}
 
 var _ stop_changed_run_go_generate = Stop{}
+
+type stop_alias_changed_run_go_generate = Stop
+
+func (stop_alias_changed_run_go_generate) _() {}
 
 type odd_changed_run_go_generate = struct {
 	Level Level `json:"level"`
@@ -9195,6 +9475,10 @@ type odd_changed_run_go_generate = struct {
 }
 
 var _ odd_changed_run_go_generate = Odd{}
+
+type odd_alias_changed_run_go_generate = Odd
+
+func (odd_alias_changed_run_go_generate) _() {}
 
 func _(expr_changed_run_go_generate Expr) {
 	switch expr_changed_run_go_generate.(type) {
@@ -9207,11 +9491,19 @@ type sum_changed_run_go_generate = struct {
 
 var _ sum_changed_run_go_generate = Sum{}
 
+type sum_alias_changed_run_go_generate = Sum
+
+func (sum_alias_changed_run_go_generate) _() {}
+
 type not_changed_run_go_generate = struct {
 	Of Expr `json:"of"`
 }
 
 var _ not_changed_run_go_generate = Not{}
+
+type not_alias_changed_run_go_generate = Not
+
+func (not_alias_changed_run_go_generate) _() {}
 
 type constant_changed_run_go_generate = struct {
 	Value int64 `json:"value"`
@@ -9219,12 +9511,20 @@ type constant_changed_run_go_generate = struct {
 
 var _ constant_changed_run_go_generate = Constant{}
 
+type constant_alias_changed_run_go_generate = Constant
+
+func (constant_alias_changed_run_go_generate) _() {}
+
 type variable_changed_run_go_generate = struct {
 	*Common
 	Index uint8 `json:"index,omitzero"`
 }
 
 var _ variable_changed_run_go_generate = Variable{}
+
+type variable_alias_changed_run_go_generate = Variable
+
+func (variable_alias_changed_run_go_generate) _() {}
 
 func _(shape_changed_run_go_generate Shape) {
 	switch shape_changed_run_go_generate.(type) {
@@ -9238,12 +9538,20 @@ type circle_changed_run_go_generate = struct {
 
 var _ circle_changed_run_go_generate = Circle{}
 
+type circle_alias_changed_run_go_generate = Circle
+
+func (circle_alias_changed_run_go_generate) _() {}
+
 type square_changed_run_go_generate = struct {
 	Kind Slug `json:"kind" jsonschema:"enum=Square"`
 	Side uint `json:"side"`
 }
 
 var _ square_changed_run_go_generate = Square{}
+
+type square_alias_changed_run_go_generate = Square
+
+func (square_alias_changed_run_go_generate) _() {}
 
 type mixed_changed_run_go_generate = struct {
 	Label
@@ -9253,12 +9561,20 @@ type mixed_changed_run_go_generate = struct {
 
 var _ mixed_changed_run_go_generate = Mixed{}
 
+type mixed_alias_changed_run_go_generate = Mixed
+
+func (mixed_alias_changed_run_go_generate) _() {}
+
 type label_changed_run_go_generate = struct {
 	Kind string `json:"kind" jsonschema:"enum=mixed"`
 	Text string `json:"text,omitempty"`
 }
 
 var _ label_changed_run_go_generate = Label{}
+
+type label_alias_changed_run_go_generate = Label
+
+func (label_alias_changed_run_go_generate) _() {}
 
 type stringsArgs_changed_run_go_generate = struct {
 	Text     string  `json:"text"`
@@ -9270,6 +9586,10 @@ type stringsArgs_changed_run_go_generate = struct {
 
 var _ stringsArgs_changed_run_go_generate = StringsArgs{}
 
+type stringsArgs_alias_changed_run_go_generate = StringsArgs
+
+func (stringsArgs_alias_changed_run_go_generate) _() {}
+
 type boolsArgs_changed_run_go_generate = struct {
 	Yes      bool  `json:"yes"`
 	Flag     Flag  `json:"flag"`
@@ -9279,6 +9599,10 @@ type boolsArgs_changed_run_go_generate = struct {
 }
 
 var _ boolsArgs_changed_run_go_generate = BoolsArgs{}
+
+type boolsArgs_alias_changed_run_go_generate = BoolsArgs
+
+func (boolsArgs_alias_changed_run_go_generate) _() {}
 
 type intsArgs_changed_run_go_generate = struct {
 	Int     int    `json:"int"`
@@ -9293,6 +9617,10 @@ type intsArgs_changed_run_go_generate = struct {
 
 var _ intsArgs_changed_run_go_generate = IntsArgs{}
 
+type intsArgs_alias_changed_run_go_generate = IntsArgs
+
+func (intsArgs_alias_changed_run_go_generate) _() {}
+
 type uintsArgs_changed_run_go_generate = struct {
 	Uint    uint    `json:"uint"`
 	Uint8   uint8   `json:"uint8"`
@@ -9305,6 +9633,10 @@ type uintsArgs_changed_run_go_generate = struct {
 
 var _ uintsArgs_changed_run_go_generate = UintsArgs{}
 
+type uintsArgs_alias_changed_run_go_generate = UintsArgs
+
+func (uintsArgs_alias_changed_run_go_generate) _() {}
+
 type floatsArgs_changed_run_go_generate = struct {
 	Float32  float32  `json:"float32"`
 	Float64  float64  `json:"float64"`
@@ -9316,6 +9648,10 @@ type floatsArgs_changed_run_go_generate = struct {
 
 var _ floatsArgs_changed_run_go_generate = FloatsArgs{}
 
+type floatsArgs_alias_changed_run_go_generate = FloatsArgs
+
+func (floatsArgs_alias_changed_run_go_generate) _() {}
+
 type numbersArgs_changed_run_go_generate = struct {
 	Number  json.Number            `json:"number"`
 	Pointer *json.Number           `json:"pointer"`
@@ -9325,6 +9661,10 @@ type numbersArgs_changed_run_go_generate = struct {
 }
 
 var _ numbersArgs_changed_run_go_generate = NumbersArgs{}
+
+type numbersArgs_alias_changed_run_go_generate = NumbersArgs
+
+func (numbersArgs_alias_changed_run_go_generate) _() {}
 
 type pointersArgs_changed_run_go_generate = struct {
 	List    *[]string       `json:"list"`
@@ -9339,6 +9679,10 @@ type pointersArgs_changed_run_go_generate = struct {
 
 var _ pointersArgs_changed_run_go_generate = PointersArgs{}
 
+type pointersArgs_alias_changed_run_go_generate = PointersArgs
+
+func (pointersArgs_alias_changed_run_go_generate) _() {}
+
 type optionalsArgs_changed_run_go_generate = struct {
 	Text  string         `json:"text,omitempty"`
 	Int   int            `json:"int,omitzero"`
@@ -9351,6 +9695,10 @@ type optionalsArgs_changed_run_go_generate = struct {
 
 var _ optionalsArgs_changed_run_go_generate = OptionalsArgs{}
 
+type optionalsArgs_alias_changed_run_go_generate = OptionalsArgs
+
+func (optionalsArgs_alias_changed_run_go_generate) _() {}
+
 type forcedArgs_changed_run_go_generate = struct {
 	Text  *string `json:"text,omitempty" jsonschema:"required"`
 	Int   *int    `json:"int" jsonschema:"required,minimum=1"`
@@ -9360,6 +9708,10 @@ type forcedArgs_changed_run_go_generate = struct {
 
 var _ forcedArgs_changed_run_go_generate = ForcedArgs{}
 
+type forcedArgs_alias_changed_run_go_generate = ForcedArgs
+
+func (forcedArgs_alias_changed_run_go_generate) _() {}
+
 type smallArgs_changed_run_go_generate = struct {
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=20"`
 	Limit int    `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
@@ -9367,9 +9719,17 @@ type smallArgs_changed_run_go_generate = struct {
 
 var _ smallArgs_changed_run_go_generate = SmallArgs{}
 
+type smallArgs_alias_changed_run_go_generate = SmallArgs
+
+func (smallArgs_alias_changed_run_go_generate) _() {}
+
 type noArgs_changed_run_go_generate = struct{}
 
 var _ noArgs_changed_run_go_generate = NoArgs{}
+
+type noArgs_alias_changed_run_go_generate = NoArgs
+
+func (noArgs_alias_changed_run_go_generate) _() {}
 
 type nestedArgs_changed_run_go_generate = struct {
 	Point  Point       `json:"point"`
@@ -9385,12 +9745,24 @@ type nestedArgs_changed_run_go_generate = struct {
 
 var _ nestedArgs_changed_run_go_generate = NestedArgs{}
 
+type nestedArgs_alias_changed_run_go_generate = NestedArgs
+
+func (nestedArgs_alias_changed_run_go_generate) _() {}
+
 type otherRange_changed_run_go_generate = struct {
 	From int  `json:"from"`
 	To   *int `json:"to,omitzero"`
 }
 
 var _ otherRange_changed_run_go_generate = other.Range{}
+
+type otherRange_alias_changed_run_go_generate = other.Range
+
+func _(v any) {
+	switch v.(type) {
+	case otherRange_changed_run_go_generate, otherRange_alias_changed_run_go_generate:
+	}
+}
 
 type deepArgs_changed_run_go_generate = struct {
 	Middle  Middle              `json:"middle"`
@@ -9400,6 +9772,10 @@ type deepArgs_changed_run_go_generate = struct {
 
 var _ deepArgs_changed_run_go_generate = DeepArgs{}
 
+type deepArgs_alias_changed_run_go_generate = DeepArgs
+
+func (deepArgs_alias_changed_run_go_generate) _() {}
+
 type middle_changed_run_go_generate = struct {
 	Inner  Inner            `json:"inner"`
 	Inners []Inner          `json:"inners,omitzero"`
@@ -9408,12 +9784,20 @@ type middle_changed_run_go_generate = struct {
 
 var _ middle_changed_run_go_generate = Middle{}
 
+type middle_alias_changed_run_go_generate = Middle
+
+func (middle_alias_changed_run_go_generate) _() {}
+
 type inner_changed_run_go_generate = struct {
 	Name  string `json:"name"`
 	Value *int   `json:"value"`
 }
 
 var _ inner_changed_run_go_generate = Inner{}
+
+type inner_alias_changed_run_go_generate = Inner
+
+func (inner_alias_changed_run_go_generate) _() {}
 
 type embeddedArgs_changed_run_go_generate = struct {
 	Base
@@ -9423,12 +9807,20 @@ type embeddedArgs_changed_run_go_generate = struct {
 
 var _ embeddedArgs_changed_run_go_generate = EmbeddedArgs{}
 
+type embeddedArgs_alias_changed_run_go_generate = EmbeddedArgs
+
+func (embeddedArgs_alias_changed_run_go_generate) _() {}
+
 type base_changed_run_go_generate = struct {
 	Dir  string `json:"dir"`
 	Deep bool   `json:"deep,omitzero"`
 }
 
 var _ base_changed_run_go_generate = Base{}
+
+type base_alias_changed_run_go_generate = Base
+
+func (base_alias_changed_run_go_generate) _() {}
 
 type embeddedPointerArgs_changed_run_go_generate = struct {
 	*Optional
@@ -9438,12 +9830,20 @@ type embeddedPointerArgs_changed_run_go_generate = struct {
 
 var _ embeddedPointerArgs_changed_run_go_generate = EmbeddedPointerArgs{}
 
+type embeddedPointerArgs_alias_changed_run_go_generate = EmbeddedPointerArgs
+
+func (embeddedPointerArgs_alias_changed_run_go_generate) _() {}
+
 type optional_changed_run_go_generate = struct {
 	*Base
 	Slug Slug `json:"slug"`
 }
 
 var _ optional_changed_run_go_generate = Optional{}
+
+type optional_alias_changed_run_go_generate = Optional
+
+func (optional_alias_changed_run_go_generate) _() {}
 
 type shadowedArgs_changed_run_go_generate = struct {
 	Base
@@ -9453,12 +9853,20 @@ type shadowedArgs_changed_run_go_generate = struct {
 
 var _ shadowedArgs_changed_run_go_generate = ShadowedArgs{}
 
+type shadowedArgs_alias_changed_run_go_generate = ShadowedArgs
+
+func (shadowedArgs_alias_changed_run_go_generate) _() {}
+
 type rivalsArgs_changed_run_go_generate = struct {
 	Left
 	Right
 }
 
 var _ rivalsArgs_changed_run_go_generate = RivalsArgs{}
+
+type rivalsArgs_alias_changed_run_go_generate = RivalsArgs
+
+func (rivalsArgs_alias_changed_run_go_generate) _() {}
 
 type left_changed_run_go_generate = struct {
 	Same  string
@@ -9468,6 +9876,10 @@ type left_changed_run_go_generate = struct {
 
 var _ left_changed_run_go_generate = Left{}
 
+type left_alias_changed_run_go_generate = Left
+
+func (left_alias_changed_run_go_generate) _() {}
+
 type right_changed_run_go_generate = struct {
 	Same  int
 	Named string `json:"Other"`
@@ -9476,12 +9888,20 @@ type right_changed_run_go_generate = struct {
 
 var _ right_changed_run_go_generate = Right{}
 
+type right_alias_changed_run_go_generate = Right
+
+func (right_alias_changed_run_go_generate) _() {}
+
 type namedEmbeddingArgs_changed_run_go_generate = struct {
 	Base      `json:"base"`
 	*Optional `json:"optional"`
 }
 
 var _ namedEmbeddingArgs_changed_run_go_generate = NamedEmbeddingArgs{}
+
+type namedEmbeddingArgs_alias_changed_run_go_generate = NamedEmbeddingArgs
+
+func (namedEmbeddingArgs_alias_changed_run_go_generate) _() {}
 
 type unexportedArgs_changed_run_go_generate = struct {
 	hidden
@@ -9490,12 +9910,20 @@ type unexportedArgs_changed_run_go_generate = struct {
 
 var _ unexportedArgs_changed_run_go_generate = UnexportedArgs{}
 
+type unexportedArgs_alias_changed_run_go_generate = UnexportedArgs
+
+func (unexportedArgs_alias_changed_run_go_generate) _() {}
+
 type hidden_changed_run_go_generate = struct {
 	Shown string `json:"shown"`
 	Limit int    `json:"limit,omitzero" jsonschema:"maximum=9"`
 }
 
 var _ hidden_changed_run_go_generate = hidden{}
+
+type hidden_alias_changed_run_go_generate = hidden
+
+func (hidden_alias_changed_run_go_generate) _() {}
 
 type genericArgs_changed_run_go_generate = struct {
 	Text  Box[string]                   `json:"text"`
@@ -9507,12 +9935,24 @@ type genericArgs_changed_run_go_generate = struct {
 
 var _ genericArgs_changed_run_go_generate = GenericArgs{}
 
+type genericArgs_alias_changed_run_go_generate = GenericArgs
+
+func (genericArgs_alias_changed_run_go_generate) _() {}
+
 type boxOfString_changed_run_go_generate = struct {
 	Value string   `json:"value"`
 	More  []string `json:"more,omitzero"`
 }
 
 var _ boxOfString_changed_run_go_generate = Box[string]{}
+
+type boxOfString_alias_changed_run_go_generate = Box[string]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfString_changed_run_go_generate, boxOfString_alias_changed_run_go_generate:
+	}
+}
 
 type boxOfPoint_changed_run_go_generate = struct {
 	Value Point   `json:"value"`
@@ -9521,6 +9961,14 @@ type boxOfPoint_changed_run_go_generate = struct {
 
 var _ boxOfPoint_changed_run_go_generate = Box[Point]{}
 
+type boxOfPoint_alias_changed_run_go_generate = Box[Point]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfPoint_changed_run_go_generate, boxOfPoint_alias_changed_run_go_generate:
+	}
+}
+
 type boxOfBoxOfSliceOfInt8_changed_run_go_generate = struct {
 	Value Box[[]int8]   `json:"value"`
 	More  []Box[[]int8] `json:"more,omitzero"`
@@ -9528,12 +9976,28 @@ type boxOfBoxOfSliceOfInt8_changed_run_go_generate = struct {
 
 var _ boxOfBoxOfSliceOfInt8_changed_run_go_generate = Box[Box[[]int8]]{}
 
+type boxOfBoxOfSliceOfInt8_alias_changed_run_go_generate = Box[Box[[]int8]]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfBoxOfSliceOfInt8_changed_run_go_generate, boxOfBoxOfSliceOfInt8_alias_changed_run_go_generate:
+	}
+}
+
 type boxOfSliceOfInt8_changed_run_go_generate = struct {
 	Value []int8   `json:"value"`
 	More  [][]int8 `json:"more,omitzero"`
 }
 
 var _ boxOfSliceOfInt8_changed_run_go_generate = Box[[]int8]{}
+
+type boxOfSliceOfInt8_alias_changed_run_go_generate = Box[[]int8]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfSliceOfInt8_changed_run_go_generate, boxOfSliceOfInt8_alias_changed_run_go_generate:
+	}
+}
 
 type pairOfKindAndLevel_changed_run_go_generate = struct {
 	Key   Kind           `json:"key"`
@@ -9543,12 +10007,28 @@ type pairOfKindAndLevel_changed_run_go_generate = struct {
 
 var _ pairOfKindAndLevel_changed_run_go_generate = Pair[Kind, Level]{}
 
+type pairOfKindAndLevel_alias_changed_run_go_generate = Pair[Kind, Level]
+
+func _(v any) {
+	switch v.(type) {
+	case pairOfKindAndLevel_changed_run_go_generate, pairOfKindAndLevel_alias_changed_run_go_generate:
+	}
+}
+
 type otherPageOfPairOfInt8AndNames_changed_run_go_generate = struct {
 	Items []Pair[int8, Names] `json:"items"`
 	Next  string              `json:"next,omitempty"`
 }
 
 var _ otherPageOfPairOfInt8AndNames_changed_run_go_generate = other.Page[Pair[int8, Names]]{}
+
+type otherPageOfPairOfInt8AndNames_alias_changed_run_go_generate = other.Page[Pair[int8, Names]]
+
+func _(v any) {
+	switch v.(type) {
+	case otherPageOfPairOfInt8AndNames_changed_run_go_generate, otherPageOfPairOfInt8AndNames_alias_changed_run_go_generate:
+	}
+}
 
 type pairOfInt8AndNames_changed_run_go_generate = struct {
 	Key   int8           `json:"key"`
@@ -9558,12 +10038,24 @@ type pairOfInt8AndNames_changed_run_go_generate = struct {
 
 var _ pairOfInt8AndNames_changed_run_go_generate = Pair[int8, Names]{}
 
+type pairOfInt8AndNames_alias_changed_run_go_generate = Pair[int8, Names]
+
+func _(v any) {
+	switch v.(type) {
+	case pairOfInt8AndNames_changed_run_go_generate, pairOfInt8AndNames_alias_changed_run_go_generate:
+	}
+}
+
 type genericEmbeddedArgs_changed_run_go_generate = struct {
 	Box[Level]
 	*other.Page[Slug]
 }
 
 var _ genericEmbeddedArgs_changed_run_go_generate = GenericEmbeddedArgs{}
+
+type genericEmbeddedArgs_alias_changed_run_go_generate = GenericEmbeddedArgs
+
+func (genericEmbeddedArgs_alias_changed_run_go_generate) _() {}
 
 type boxOfLevel_changed_run_go_generate = struct {
 	Value Level   `json:"value"`
@@ -9572,12 +10064,28 @@ type boxOfLevel_changed_run_go_generate = struct {
 
 var _ boxOfLevel_changed_run_go_generate = Box[Level]{}
 
+type boxOfLevel_alias_changed_run_go_generate = Box[Level]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfLevel_changed_run_go_generate, boxOfLevel_alias_changed_run_go_generate:
+	}
+}
+
 type otherPageOfSlug_changed_run_go_generate = struct {
 	Items []Slug `json:"items"`
 	Next  string `json:"next,omitempty"`
 }
 
 var _ otherPageOfSlug_changed_run_go_generate = other.Page[Slug]{}
+
+type otherPageOfSlug_alias_changed_run_go_generate = other.Page[Slug]
+
+func _(v any) {
+	switch v.(type) {
+	case otherPageOfSlug_changed_run_go_generate, otherPageOfSlug_alias_changed_run_go_generate:
+	}
+}
 
 type aliasesArgs_changed_run_go_generate = struct {
 	Words []string            `json:"words"`
@@ -9589,12 +10097,24 @@ type aliasesArgs_changed_run_go_generate = struct {
 
 var _ aliasesArgs_changed_run_go_generate = AliasesArgs{}
 
+type aliasesArgs_alias_changed_run_go_generate = AliasesArgs
+
+func (aliasesArgs_alias_changed_run_go_generate) _() {}
+
 type boxOfKind_changed_run_go_generate = struct {
 	Value Kind   `json:"value"`
 	More  []Kind `json:"more,omitzero"`
 }
 
 var _ boxOfKind_changed_run_go_generate = Box[Kind]{}
+
+type boxOfKind_alias_changed_run_go_generate = Box[Kind]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfKind_changed_run_go_generate, boxOfKind_alias_changed_run_go_generate:
+	}
+}
 
 type textsArgs_changed_run_go_generate = struct {
 	Color   Color            `json:"color" jsonschema:"example=#ff00AA"`
@@ -9610,6 +10130,10 @@ type textsArgs_changed_run_go_generate = struct {
 
 var _ textsArgs_changed_run_go_generate = TextsArgs{}
 
+type textsArgs_alias_changed_run_go_generate = TextsArgs
+
+func (textsArgs_alias_changed_run_go_generate) _() {}
+
 type narrowTextsArgs_changed_run_go_generate = struct {
 	Four    netip.Addr   `json:"four" jsonschema:"format=ipv4"`
 	Six     *netip.Addr  `json:"six" jsonschema:"format=ipv6"`
@@ -9622,6 +10146,10 @@ type narrowTextsArgs_changed_run_go_generate = struct {
 
 var _ narrowTextsArgs_changed_run_go_generate = NarrowTextsArgs{}
 
+type narrowTextsArgs_alias_changed_run_go_generate = NarrowTextsArgs
+
+func (narrowTextsArgs_alias_changed_run_go_generate) _() {}
+
 type timesArgs_changed_run_go_generate = struct {
 	At      time.Time            `json:"at"`
 	Pointer *time.Time           `json:"pointer"`
@@ -9631,6 +10159,10 @@ type timesArgs_changed_run_go_generate = struct {
 }
 
 var _ timesArgs_changed_run_go_generate = TimesArgs{}
+
+type timesArgs_alias_changed_run_go_generate = TimesArgs
+
+func (timesArgs_alias_changed_run_go_generate) _() {}
 
 type durationsArgs_changed_run_go_generate = struct {
 	Wait    time.Duration            `json:"wait" jsonschema:"example=1m30s"`
@@ -9642,12 +10174,20 @@ type durationsArgs_changed_run_go_generate = struct {
 
 var _ durationsArgs_changed_run_go_generate = DurationsArgs{}
 
+type durationsArgs_alias_changed_run_go_generate = DurationsArgs
+
+func (durationsArgs_alias_changed_run_go_generate) _() {}
+
 type bigsArgs_changed_run_go_generate = struct {
 	Int  *big.Int `json:"int" jsonschema:"required"`
 	Step *big.Int `json:"step,omitzero"`
 }
 
 var _ bigsArgs_changed_run_go_generate = BigsArgs{}
+
+type bigsArgs_alias_changed_run_go_generate = BigsArgs
+
+func (bigsArgs_alias_changed_run_go_generate) _() {}
 
 type crossedArgs_changed_run_go_generate = struct {
 	Colors   map[netip.Addr]Box[Color]        `json:"colors,omitzero"`
@@ -9664,12 +10204,24 @@ type crossedArgs_changed_run_go_generate = struct {
 
 var _ crossedArgs_changed_run_go_generate = CrossedArgs{}
 
+type crossedArgs_alias_changed_run_go_generate = CrossedArgs
+
+func (crossedArgs_alias_changed_run_go_generate) _() {}
+
 type boxOfColor_changed_run_go_generate = struct {
 	Value Color   `json:"value"`
 	More  []Color `json:"more,omitzero"`
 }
 
 var _ boxOfColor_changed_run_go_generate = Box[Color]{}
+
+type boxOfColor_alias_changed_run_go_generate = Box[Color]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfColor_changed_run_go_generate, boxOfColor_alias_changed_run_go_generate:
+	}
+}
 
 type pairOfInt8AndBlob_changed_run_go_generate = struct {
 	Key   int8          `json:"key"`
@@ -9679,12 +10231,28 @@ type pairOfInt8AndBlob_changed_run_go_generate = struct {
 
 var _ pairOfInt8AndBlob_changed_run_go_generate = Pair[int8, Blob]{}
 
+type pairOfInt8AndBlob_alias_changed_run_go_generate = Pair[int8, Blob]
+
+func _(v any) {
+	switch v.(type) {
+	case pairOfInt8AndBlob_changed_run_go_generate, pairOfInt8AndBlob_alias_changed_run_go_generate:
+	}
+}
+
 type otherPageOfMapOfPayload_changed_run_go_generate = struct {
 	Items []map[string]Payload `json:"items"`
 	Next  string               `json:"next,omitempty"`
 }
 
 var _ otherPageOfMapOfPayload_changed_run_go_generate = other.Page[map[string]Payload]{}
+
+type otherPageOfMapOfPayload_alias_changed_run_go_generate = other.Page[map[string]Payload]
+
+func _(v any) {
+	switch v.(type) {
+	case otherPageOfMapOfPayload_changed_run_go_generate, otherPageOfMapOfPayload_alias_changed_run_go_generate:
+	}
+}
 
 type mixedInArgs_changed_run_go_generate = struct {
 	*Mixin
@@ -9697,6 +10265,10 @@ type mixedInArgs_changed_run_go_generate = struct {
 
 var _ mixedInArgs_changed_run_go_generate = MixedInArgs{}
 
+type mixedInArgs_alias_changed_run_go_generate = MixedInArgs
+
+func (mixedInArgs_alias_changed_run_go_generate) _() {}
+
 type mixin_changed_run_go_generate = struct {
 	Action Action        `json:"action,omitzero"`
 	Level  Level         `json:"level,omitzero" jsonschema:"default=1"`
@@ -9706,12 +10278,24 @@ type mixin_changed_run_go_generate = struct {
 
 var _ mixin_changed_run_go_generate = Mixin{}
 
+type mixin_alias_changed_run_go_generate = Mixin
+
+func (mixin_alias_changed_run_go_generate) _() {}
+
 type linkOfKind_changed_run_go_generate = struct {
 	Value Kind        `json:"value"`
 	Next  *Link[Kind] `json:"next,omitzero"`
 }
 
 var _ linkOfKind_changed_run_go_generate = Link[Kind]{}
+
+type linkOfKind_alias_changed_run_go_generate = Link[Kind]
+
+func _(v any) {
+	switch v.(type) {
+	case linkOfKind_changed_run_go_generate, linkOfKind_alias_changed_run_go_generate:
+	}
+}
 
 type fixedArgs_changed_run_go_generate = struct {
 	Expr  Expr             `json:"expr"`
@@ -9723,6 +10307,10 @@ type fixedArgs_changed_run_go_generate = struct {
 
 var _ fixedArgs_changed_run_go_generate = FixedArgs{}
 
+type fixedArgs_alias_changed_run_go_generate = FixedArgs
+
+func (fixedArgs_alias_changed_run_go_generate) _() {}
+
 type chosenArgs_changed_run_go_generate = struct {
 	Value  any             `json:"value" jsonschema:"anyof_type=number;boolean"`
 	Raw    json.RawMessage `json:"raw,omitzero" jsonschema:"oneof_type=string;number"`
@@ -9732,6 +10320,10 @@ type chosenArgs_changed_run_go_generate = struct {
 
 var _ chosenArgs_changed_run_go_generate = ChosenArgs{}
 
+type chosenArgs_alias_changed_run_go_generate = ChosenArgs
+
+func (chosenArgs_alias_changed_run_go_generate) _() {}
+
 type everyArgs_changed_run_go_generate = struct {
 	Every  *Every              `json:"every"`
 	Lists  [][]*Every          `json:"lists,omitzero"`
@@ -9739,6 +10331,10 @@ type everyArgs_changed_run_go_generate = struct {
 }
 
 var _ everyArgs_changed_run_go_generate = EveryArgs{}
+
+type everyArgs_alias_changed_run_go_generate = EveryArgs
+
+func (everyArgs_alias_changed_run_go_generate) _() {}
 
 type every_changed_run_go_generate = struct {
 	Bool     *bool          `json:"bool"`
@@ -9761,6 +10357,10 @@ type every_changed_run_go_generate = struct {
 
 var _ every_changed_run_go_generate = Every{}
 
+type every_alias_changed_run_go_generate = Every
+
+func (every_alias_changed_run_go_generate) _() {}
+
 type orderArgs_changed_run_go_generate = struct {
 	Z                                  int    `json:"z"`
 	A                                  *int   `json:"a"`
@@ -9773,6 +10373,10 @@ type orderArgs_changed_run_go_generate = struct {
 
 var _ orderArgs_changed_run_go_generate = OrderArgs{}
 
+type orderArgs_alias_changed_run_go_generate = OrderArgs
+
+func (orderArgs_alias_changed_run_go_generate) _() {}
+
 type unionsArgs_changed_run_go_generate = struct {
 	First Action            `json:"first"`
 	Maybe Action            `json:"maybe,omitzero"`
@@ -9782,6 +10386,10 @@ type unionsArgs_changed_run_go_generate = struct {
 }
 
 var _ unionsArgs_changed_run_go_generate = UnionsArgs{}
+
+type unionsArgs_alias_changed_run_go_generate = UnionsArgs
+
+func (unionsArgs_alias_changed_run_go_generate) _() {}
 
 type variantsArgs_changed_run_go_generate = struct {
 	Move  Move           `json:"move"`
@@ -9793,6 +10401,10 @@ type variantsArgs_changed_run_go_generate = struct {
 
 var _ variantsArgs_changed_run_go_generate = VariantsArgs{}
 
+type variantsArgs_alias_changed_run_go_generate = VariantsArgs
+
+func (variantsArgs_alias_changed_run_go_generate) _() {}
+
 type formulaArgs_changed_run_go_generate = struct {
 	Expr   Expr          `json:"expr"`
 	Table  map[Kind]Expr `json:"table,omitzero"`
@@ -9800,6 +10412,10 @@ type formulaArgs_changed_run_go_generate = struct {
 }
 
 var _ formulaArgs_changed_run_go_generate = FormulaArgs{}
+
+type formulaArgs_alias_changed_run_go_generate = FormulaArgs
+
+func (formulaArgs_alias_changed_run_go_generate) _() {}
 
 type shapesArgs_changed_run_go_generate = struct {
 	Shape  Shape            `json:"shape"`
@@ -9810,6 +10426,10 @@ type shapesArgs_changed_run_go_generate = struct {
 
 var _ shapesArgs_changed_run_go_generate = ShapesArgs{}
 
+type shapesArgs_alias_changed_run_go_generate = ShapesArgs
+
+func (shapesArgs_alias_changed_run_go_generate) _() {}
+
 type boxOfShape_changed_run_go_generate = struct {
 	Value Shape   `json:"value"`
 	More  []Shape `json:"more,omitzero"`
@@ -9817,12 +10437,28 @@ type boxOfShape_changed_run_go_generate = struct {
 
 var _ boxOfShape_changed_run_go_generate = Box[Shape]{}
 
+type boxOfShape_alias_changed_run_go_generate = Box[Shape]
+
+func _(v any) {
+	switch v.(type) {
+	case boxOfShape_changed_run_go_generate, boxOfShape_alias_changed_run_go_generate:
+	}
+}
+
 type linkOfShape_changed_run_go_generate = struct {
 	Value Shape        `json:"value"`
 	Next  *Link[Shape] `json:"next,omitzero"`
 }
 
 var _ linkOfShape_changed_run_go_generate = Link[Shape]{}
+
+type linkOfShape_alias_changed_run_go_generate = Link[Shape]
+
+func _(v any) {
+	switch v.(type) {
+	case linkOfShape_changed_run_go_generate, linkOfShape_alias_changed_run_go_generate:
+	}
+}
 
 type wideArgs_changed_run_go_generate = struct {
 	F0  int    `json:"f0,omitzero"`
@@ -9899,12 +10535,20 @@ type wideArgs_changed_run_go_generate = struct {
 
 var _ wideArgs_changed_run_go_generate = WideArgs{}
 
+type wideArgs_alias_changed_run_go_generate = WideArgs
+
+func (wideArgs_alias_changed_run_go_generate) _() {}
+
 type broadArgs_changed_run_go_generate = struct {
 	Broad   *Broad   `json:"broad"`
 	Broader *Broader `json:"broader"`
 }
 
 var _ broadArgs_changed_run_go_generate = BroadArgs{}
+
+type broadArgs_alias_changed_run_go_generate = BroadArgs
+
+func (broadArgs_alias_changed_run_go_generate) _() {}
 
 type broad_changed_run_go_generate = struct {
 	F0  bool `json:"f0"`
@@ -9975,12 +10619,20 @@ type broad_changed_run_go_generate = struct {
 
 var _ broad_changed_run_go_generate = Broad{}
 
+type broad_alias_changed_run_go_generate = Broad
+
+func (broad_alias_changed_run_go_generate) _() {}
+
 type broader_changed_run_go_generate = struct {
 	Broad
 	Last string `json:"last,omitzero"`
 }
 
 var _ broader_changed_run_go_generate = Broader{}
+
+type broader_alias_changed_run_go_generate = Broader
+
+func (broader_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -10015,6 +10667,10 @@ type methodsProbe____ interface {
 }
 
 type probe struct{}
+
+type probe_ struct{ probe }
+
+type probe__ struct{ probe_ }
 
 func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
 
@@ -10302,6 +10958,13 @@ type innerDefaultsArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = innerDefaultsArgs_methods_changed_run_go_generate{}
 
+type innerDefaultsArgs_methods_changed_run_go_generate_ struct {
+	*InnerDefaultsArgs
+	probe_
+}
+
+var _ methodsProbe = innerDefaultsArgs_methods_changed_run_go_generate_{}
+
 type settings_methods_changed_run_go_generate struct {
 	*Settings
 	probe
@@ -10553,6 +11216,13 @@ type chain_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = chain_methods_changed_run_go_generate{}
 
+type chain_methods_changed_run_go_generate_ struct {
+	*Chain
+	probe_
+}
+
+var _ methodsProbe_ = chain_methods_changed_run_go_generate_{}
+
 type ring_methods_changed_run_go_generate struct {
 	*Ring
 	probe
@@ -10658,6 +11328,13 @@ type variable_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = variable_methods_changed_run_go_generate{}
 
+type variable_methods_changed_run_go_generate_ struct {
+	*Variable
+	probe_
+}
+
+var _ methodsProbe_ = variable_methods_changed_run_go_generate_{}
+
 type circle_methods_changed_run_go_generate struct {
 	*Circle
 	probe
@@ -10678,6 +11355,13 @@ type mixed_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = mixed_methods_changed_run_go_generate{}
+
+type mixed_methods_changed_run_go_generate_ struct {
+	*Mixed
+	probe_
+}
+
+var _ methodsProbe_ = mixed_methods_changed_run_go_generate_{}
 
 type label_methods_changed_run_go_generate struct {
 	*Label
@@ -10805,6 +11489,13 @@ type embeddedArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = embeddedArgs_methods_changed_run_go_generate{}
 
+type embeddedArgs_methods_changed_run_go_generate_ struct {
+	*EmbeddedArgs
+	probe_
+}
+
+var _ methodsProbe = embeddedArgs_methods_changed_run_go_generate_{}
+
 type base_methods_changed_run_go_generate struct {
 	*Base
 	probe
@@ -10819,12 +11510,33 @@ type embeddedPointerArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = embeddedPointerArgs_methods_changed_run_go_generate{}
 
+type embeddedPointerArgs_methods_changed_run_go_generate_ struct {
+	*EmbeddedPointerArgs
+	probe_
+}
+
+var _ methodsProbe = embeddedPointerArgs_methods_changed_run_go_generate_{}
+
+type embeddedPointerArgs_methods_changed_run_go_generate__ struct {
+	*EmbeddedPointerArgs
+	probe__
+}
+
+var _ methodsProbe = embeddedPointerArgs_methods_changed_run_go_generate__{}
+
 type optional_methods_changed_run_go_generate struct {
 	*Optional
 	probe
 }
 
 var _ methodsProbe_ = optional_methods_changed_run_go_generate{}
+
+type optional_methods_changed_run_go_generate_ struct {
+	*Optional
+	probe_
+}
+
+var _ methodsProbe_ = optional_methods_changed_run_go_generate_{}
 
 type shadowedArgs_methods_changed_run_go_generate struct {
 	*ShadowedArgs
@@ -10833,12 +11545,26 @@ type shadowedArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = shadowedArgs_methods_changed_run_go_generate{}
 
+type shadowedArgs_methods_changed_run_go_generate_ struct {
+	*ShadowedArgs
+	probe_
+}
+
+var _ methodsProbe = shadowedArgs_methods_changed_run_go_generate_{}
+
 type rivalsArgs_methods_changed_run_go_generate struct {
 	*RivalsArgs
 	probe
 }
 
 var _ methodsProbe = rivalsArgs_methods_changed_run_go_generate{}
+
+type rivalsArgs_methods_changed_run_go_generate_ struct {
+	*RivalsArgs
+	probe_
+}
+
+var _ methodsProbe = rivalsArgs_methods_changed_run_go_generate_{}
 
 type left_methods_changed_run_go_generate struct {
 	*Left
@@ -10861,12 +11587,33 @@ type namedEmbeddingArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = namedEmbeddingArgs_methods_changed_run_go_generate{}
 
+type namedEmbeddingArgs_methods_changed_run_go_generate_ struct {
+	*NamedEmbeddingArgs
+	probe_
+}
+
+var _ methodsProbe = namedEmbeddingArgs_methods_changed_run_go_generate_{}
+
+type namedEmbeddingArgs_methods_changed_run_go_generate__ struct {
+	*NamedEmbeddingArgs
+	probe__
+}
+
+var _ methodsProbe = namedEmbeddingArgs_methods_changed_run_go_generate__{}
+
 type unexportedArgs_methods_changed_run_go_generate struct {
 	*UnexportedArgs
 	probe
 }
 
 var _ methodsProbe = unexportedArgs_methods_changed_run_go_generate{}
+
+type unexportedArgs_methods_changed_run_go_generate_ struct {
+	*UnexportedArgs
+	probe_
+}
+
+var _ methodsProbe = unexportedArgs_methods_changed_run_go_generate_{}
 
 type hidden_methods_changed_run_go_generate struct {
 	*hidden
@@ -10937,6 +11684,13 @@ type genericEmbeddedArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = genericEmbeddedArgs_methods_changed_run_go_generate{}
+
+type genericEmbeddedArgs_methods_changed_run_go_generate_ struct {
+	*GenericEmbeddedArgs
+	probe_
+}
+
+var _ methodsProbe = genericEmbeddedArgs_methods_changed_run_go_generate_{}
 
 type boxOfLevel_methods_changed_run_go_generate struct {
 	*Box[Level]
@@ -11106,6 +11860,13 @@ type mixedInArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = mixedInArgs_methods_changed_run_go_generate{}
 
+type mixedInArgs_methods_changed_run_go_generate_ struct {
+	*MixedInArgs
+	probe_
+}
+
+var _ methodsProbe = mixedInArgs_methods_changed_run_go_generate_{}
+
 type mixin_methods_changed_run_go_generate struct {
 	*Mixin
 	probe
@@ -11225,989 +11986,996 @@ type broader_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = broader_methods_changed_run_go_generate{}
 
+type broader_methods_changed_run_go_generate_ struct {
+	*Broader
+	probe_
+}
+
+var _ methodsProbe_ = broader_methods_changed_run_go_generate_{}
+
 // Guards whose error messages name no type: the file name says what changed.
 
-//line BoundsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: BoundsArgs_changed_run_go_generate:1
 type _ BoundsArgs
 
-//line Level_changed_run_go_generate:1
+//line zz_toolgen.go: Level_changed_run_go_generate:1
 type _ Level
 
-//line FloatBoundsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FloatBoundsArgs_changed_run_go_generate:1
 type _ FloatBoundsArgs
 
-//line Share_changed_run_go_generate:1
+//line zz_toolgen.go: Share_changed_run_go_generate:1
 type _ Share
 
-//line MultiplesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MultiplesArgs_changed_run_go_generate:1
 type _ MultiplesArgs
 
-//line NumberBoundsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NumberBoundsArgs_changed_run_go_generate:1
 type _ NumberBoundsArgs
 
-//line LengthsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: LengthsArgs_changed_run_go_generate:1
 type _ LengthsArgs
 
-//line Slug_changed_run_go_generate:1
+//line zz_toolgen.go: Slug_changed_run_go_generate:1
 type _ Slug
 
-//line Kind_changed_run_go_generate:1
+//line zz_toolgen.go: Kind_changed_run_go_generate:1
 type _ Kind
 
-//line PatternsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: PatternsArgs_changed_run_go_generate:1
 type _ PatternsArgs
 
-//line FormatsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FormatsArgs_changed_run_go_generate:1
 type _ FormatsArgs
 
-//line ItemsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ItemsArgs_changed_run_go_generate:1
 type _ ItemsArgs
 
-//line Point_changed_run_go_generate:1
+//line zz_toolgen.go: Point_changed_run_go_generate:1
 type _ Point
 
-//line Names_changed_run_go_generate:1
+//line zz_toolgen.go: Names_changed_run_go_generate:1
 type _ Names
 
-//line UniqueArgs_changed_run_go_generate:1
+//line zz_toolgen.go: UniqueArgs_changed_run_go_generate:1
 type _ UniqueArgs
 
-//line Payload_changed_run_go_generate:1
+//line zz_toolgen.go: Payload_changed_run_go_generate:1
 type _ Payload
 
-//line AnnotatedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: AnnotatedArgs_changed_run_go_generate:1
 type _ AnnotatedArgs
 
-//line SlicesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: SlicesArgs_changed_run_go_generate:1
 type _ SlicesArgs
 
-//line Prices_changed_run_go_generate:1
+//line zz_toolgen.go: Prices_changed_run_go_generate:1
 type _ Prices
 
-//line Vector_changed_run_go_generate:1
+//line zz_toolgen.go: Vector_changed_run_go_generate:1
 type _ Vector
 
-//line MatrixArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MatrixArgs_changed_run_go_generate:1
 type _ MatrixArgs
 
-//line ArraysArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ArraysArgs_changed_run_go_generate:1
 type _ ArraysArgs
 
-//line BytesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: BytesArgs_changed_run_go_generate:1
 type _ BytesArgs
 
-//line Blob_changed_run_go_generate:1
+//line zz_toolgen.go: Blob_changed_run_go_generate:1
 type _ Blob
 
-//line Octet_changed_run_go_generate:1
+//line zz_toolgen.go: Octet_changed_run_go_generate:1
 type _ Octet
 
-//line MapsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MapsArgs_changed_run_go_generate:1
 type _ MapsArgs
 
-//line IntegerKeysArgs_changed_run_go_generate:1
+//line zz_toolgen.go: IntegerKeysArgs_changed_run_go_generate:1
 type _ IntegerKeysArgs
 
-//line Count_changed_run_go_generate:1
+//line zz_toolgen.go: Count_changed_run_go_generate:1
 type _ Count
 
-//line EnumKeysArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EnumKeysArgs_changed_run_go_generate:1
 type _ EnumKeysArgs
 
-//line TextKeysArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TextKeysArgs_changed_run_go_generate:1
 type _ TextKeysArgs
 
-//line NetipAddr_changed_run_go_generate:1
+//line zz_toolgen.go: NetipAddr_changed_run_go_generate:1
 type _ netip.Addr
 
-//line Color_changed_run_go_generate:1
+//line zz_toolgen.go: Color_changed_run_go_generate:1
 type _ Color
 
-//line DefaultsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: DefaultsArgs_changed_run_go_generate:1
 type _ DefaultsArgs
 
-//line Flag_changed_run_go_generate:1
+//line zz_toolgen.go: Flag_changed_run_go_generate:1
 type _ Flag
 
-//line MoreDefaultsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MoreDefaultsArgs_changed_run_go_generate:1
 type _ MoreDefaultsArgs
 
-//line Common_changed_run_go_generate:1
+//line zz_toolgen.go: Common_changed_run_go_generate:1
 type _ Common
 
-//line InnerDefaultsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: InnerDefaultsArgs_changed_run_go_generate:1
 type _ InnerDefaultsArgs
 
-//line Settings_changed_run_go_generate:1
+//line zz_toolgen.go: Settings_changed_run_go_generate:1
 type _ Settings
 
-//line Setting_changed_run_go_generate:1
+//line zz_toolgen.go: Setting_changed_run_go_generate:1
 type _ Setting
 
-//line BoxOfSetting_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfSetting_changed_run_go_generate:1
 type _ Box[Setting]
 
-//line EnumsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EnumsArgs_changed_run_go_generate:1
 type _ EnumsArgs
 
-//line Size_changed_run_go_generate:1
+//line zz_toolgen.go: Size_changed_run_go_generate:1
 type _ Size
 
-//line Tone_changed_run_go_generate:1
+//line zz_toolgen.go: Tone_changed_run_go_generate:1
 type _ Tone
 
-//line OtherUnit_changed_run_go_generate:1
+//line zz_toolgen.go: OtherUnit_changed_run_go_generate:1
 type _ other.Unit
 
-//line OtherWeekday_changed_run_go_generate:1
+//line zz_toolgen.go: OtherWeekday_changed_run_go_generate:1
 type _ other.Weekday
 
-//line EnumPlacesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EnumPlacesArgs_changed_run_go_generate:1
 type _ EnumPlacesArgs
 
-//line TagEnumsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TagEnumsArgs_changed_run_go_generate:1
 type _ TagEnumsArgs
 
-//line OwnArgs_changed_run_go_generate:1
+//line zz_toolgen.go: OwnArgs_changed_run_go_generate:1
 type _ OwnArgs
 
-//line Amount_changed_run_go_generate:1
+//line zz_toolgen.go: Amount_changed_run_go_generate:1
 type _ Amount
 
-//line AnyArgs_changed_run_go_generate:1
+//line zz_toolgen.go: AnyArgs_changed_run_go_generate:1
 type _ AnyArgs
 
-//line DeclaredArgs_changed_run_go_generate:1
+//line zz_toolgen.go: DeclaredArgs_changed_run_go_generate:1
 type _ DeclaredArgs
 
-//line Options_changed_run_go_generate:1
+//line zz_toolgen.go: Options_changed_run_go_generate:1
 type _ Options
 
-//line Filter_changed_run_go_generate:1
+//line zz_toolgen.go: Filter_changed_run_go_generate:1
 type _ Filter
 
-//line UntaggedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: UntaggedArgs_changed_run_go_generate:1
 type _ UntaggedArgs
 
-//line CasesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: CasesArgs_changed_run_go_generate:1
 type _ CasesArgs
 
-//line EscapesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EscapesArgs_changed_run_go_generate:1
 type _ EscapesArgs
 
-//line Sign_changed_run_go_generate:1
+//line zz_toolgen.go: Sign_changed_run_go_generate:1
 type _ Sign
 
-//line ListArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ListArgs_changed_run_go_generate:1
 type _ ListArgs
 
-//line TreesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TreesArgs_changed_run_go_generate:1
 type _ TreesArgs
 
-//line Tree_changed_run_go_generate:1
+//line zz_toolgen.go: Tree_changed_run_go_generate:1
 type _ Tree
 
-//line MutualArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MutualArgs_changed_run_go_generate:1
 type _ MutualArgs
 
-//line Person_changed_run_go_generate:1
+//line zz_toolgen.go: Person_changed_run_go_generate:1
 type _ Person
 
-//line Group_changed_run_go_generate:1
+//line zz_toolgen.go: Group_changed_run_go_generate:1
 type _ Group
 
-//line BareArgs_changed_run_go_generate:1
+//line zz_toolgen.go: BareArgs_changed_run_go_generate:1
 type _ BareArgs
 
-//line Forest_changed_run_go_generate:1
+//line zz_toolgen.go: Forest_changed_run_go_generate:1
 type _ Forest
 
-//line Dictionary_changed_run_go_generate:1
+//line zz_toolgen.go: Dictionary_changed_run_go_generate:1
 type _ Dictionary
 
-//line Both_changed_run_go_generate:1
+//line zz_toolgen.go: Both_changed_run_go_generate:1
 type _ Both
 
-//line LinksArgs_changed_run_go_generate:1
+//line zz_toolgen.go: LinksArgs_changed_run_go_generate:1
 type _ LinksArgs
 
-//line LinkOfString_changed_run_go_generate:1
+//line zz_toolgen.go: LinkOfString_changed_run_go_generate:1
 type _ Link[string]
 
-//line LinkOfLevel_changed_run_go_generate:1
+//line zz_toolgen.go: LinkOfLevel_changed_run_go_generate:1
 type _ Link[Level]
 
-//line LinkOfSliceOfKind_changed_run_go_generate:1
+//line zz_toolgen.go: LinkOfSliceOfKind_changed_run_go_generate:1
 type _ Link[[]Kind]
 
-//line ChainsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ChainsArgs_changed_run_go_generate:1
 type _ ChainsArgs
 
-//line Chain_changed_run_go_generate:1
+//line zz_toolgen.go: Chain_changed_run_go_generate:1
 type _ Chain
 
-//line Ring_changed_run_go_generate:1
+//line zz_toolgen.go: Ring_changed_run_go_generate:1
 type _ Ring
 
-//line RenamedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: RenamedArgs_changed_run_go_generate:1
 type _ RenamedArgs
 
-//line Renamed_changed_run_go_generate:1
+//line zz_toolgen.go: Renamed_changed_run_go_generate:1
 type _ Renamed
 
-//line StrictArgs_changed_run_go_generate:1
+//line zz_toolgen.go: StrictArgs_changed_run_go_generate:1
 type _ StrictArgs
 
-//line RequestArgs_changed_run_go_generate:1
+//line zz_toolgen.go: RequestArgs_changed_run_go_generate:1
 type _ RequestArgs
 
-//line PlanArgs_changed_run_go_generate:1
+//line zz_toolgen.go: PlanArgs_changed_run_go_generate:1
 type _ PlanArgs
 
-//line Action_changed_run_go_generate:1
+//line zz_toolgen.go: Action_changed_run_go_generate:1
 type _ Action
 
-//line Move_changed_run_go_generate:1
+//line zz_toolgen.go: Move_changed_run_go_generate:1
 type _ Move
 
-//line Copy_changed_run_go_generate:1
+//line zz_toolgen.go: Copy_changed_run_go_generate:1
 type _ Copy
 
-//line Batch_changed_run_go_generate:1
+//line zz_toolgen.go: Batch_changed_run_go_generate:1
 type _ Batch
 
-//line Stop_changed_run_go_generate:1
+//line zz_toolgen.go: Stop_changed_run_go_generate:1
 type _ Stop
 
-//line Odd_changed_run_go_generate:1
+//line zz_toolgen.go: Odd_changed_run_go_generate:1
 type _ Odd
 
-//line Expr_changed_run_go_generate:1
+//line zz_toolgen.go: Expr_changed_run_go_generate:1
 type _ Expr
 
-//line Sum_changed_run_go_generate:1
+//line zz_toolgen.go: Sum_changed_run_go_generate:1
 type _ Sum
 
-//line Not_changed_run_go_generate:1
+//line zz_toolgen.go: Not_changed_run_go_generate:1
 type _ Not
 
-//line Constant_changed_run_go_generate:1
+//line zz_toolgen.go: Constant_changed_run_go_generate:1
 type _ Constant
 
-//line Variable_changed_run_go_generate:1
+//line zz_toolgen.go: Variable_changed_run_go_generate:1
 type _ Variable
 
-//line Shape_changed_run_go_generate:1
+//line zz_toolgen.go: Shape_changed_run_go_generate:1
 type _ Shape
 
-//line Circle_changed_run_go_generate:1
+//line zz_toolgen.go: Circle_changed_run_go_generate:1
 type _ Circle
 
-//line Square_changed_run_go_generate:1
+//line zz_toolgen.go: Square_changed_run_go_generate:1
 type _ Square
 
-//line Mixed_changed_run_go_generate:1
+//line zz_toolgen.go: Mixed_changed_run_go_generate:1
 type _ Mixed
 
-//line Label_changed_run_go_generate:1
+//line zz_toolgen.go: Label_changed_run_go_generate:1
 type _ Label
 
-//line StringsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: StringsArgs_changed_run_go_generate:1
 type _ StringsArgs
 
-//line BoolsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: BoolsArgs_changed_run_go_generate:1
 type _ BoolsArgs
 
-//line IntsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: IntsArgs_changed_run_go_generate:1
 type _ IntsArgs
 
-//line UintsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: UintsArgs_changed_run_go_generate:1
 type _ UintsArgs
 
-//line FloatsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FloatsArgs_changed_run_go_generate:1
 type _ FloatsArgs
 
-//line NumbersArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NumbersArgs_changed_run_go_generate:1
 type _ NumbersArgs
 
-//line PointersArgs_changed_run_go_generate:1
+//line zz_toolgen.go: PointersArgs_changed_run_go_generate:1
 type _ PointersArgs
 
-//line OptionalsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: OptionalsArgs_changed_run_go_generate:1
 type _ OptionalsArgs
 
-//line ForcedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ForcedArgs_changed_run_go_generate:1
 type _ ForcedArgs
 
-//line SmallArgs_changed_run_go_generate:1
+//line zz_toolgen.go: SmallArgs_changed_run_go_generate:1
 type _ SmallArgs
 
-//line NoArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NoArgs_changed_run_go_generate:1
 type _ NoArgs
 
-//line NestedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NestedArgs_changed_run_go_generate:1
 type _ NestedArgs
 
-//line OtherRange_changed_run_go_generate:1
+//line zz_toolgen.go: OtherRange_changed_run_go_generate:1
 type _ other.Range
 
-//line DeepArgs_changed_run_go_generate:1
+//line zz_toolgen.go: DeepArgs_changed_run_go_generate:1
 type _ DeepArgs
 
-//line Middle_changed_run_go_generate:1
+//line zz_toolgen.go: Middle_changed_run_go_generate:1
 type _ Middle
 
-//line Inner_changed_run_go_generate:1
+//line zz_toolgen.go: Inner_changed_run_go_generate:1
 type _ Inner
 
-//line EmbeddedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EmbeddedArgs_changed_run_go_generate:1
 type _ EmbeddedArgs
 
-//line Base_changed_run_go_generate:1
+//line zz_toolgen.go: Base_changed_run_go_generate:1
 type _ Base
 
-//line EmbeddedPointerArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EmbeddedPointerArgs_changed_run_go_generate:1
 type _ EmbeddedPointerArgs
 
-//line Optional_changed_run_go_generate:1
+//line zz_toolgen.go: Optional_changed_run_go_generate:1
 type _ Optional
 
-//line ShadowedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ShadowedArgs_changed_run_go_generate:1
 type _ ShadowedArgs
 
-//line RivalsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: RivalsArgs_changed_run_go_generate:1
 type _ RivalsArgs
 
-//line Left_changed_run_go_generate:1
+//line zz_toolgen.go: Left_changed_run_go_generate:1
 type _ Left
 
-//line Right_changed_run_go_generate:1
+//line zz_toolgen.go: Right_changed_run_go_generate:1
 type _ Right
 
-//line NamedEmbeddingArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NamedEmbeddingArgs_changed_run_go_generate:1
 type _ NamedEmbeddingArgs
 
-//line UnexportedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: UnexportedArgs_changed_run_go_generate:1
 type _ UnexportedArgs
 
-//line Hidden_changed_run_go_generate:1
+//line zz_toolgen.go: Hidden_changed_run_go_generate:1
 type _ hidden
 
-//line GenericArgs_changed_run_go_generate:1
+//line zz_toolgen.go: GenericArgs_changed_run_go_generate:1
 type _ GenericArgs
 
-//line BoxOfString_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfString_changed_run_go_generate:1
 type _ Box[string]
 
-//line BoxOfPoint_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfPoint_changed_run_go_generate:1
 type _ Box[Point]
 
-//line BoxOfBoxOfSliceOfInt8_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfBoxOfSliceOfInt8_changed_run_go_generate:1
 type _ Box[Box[[]int8]]
 
-//line BoxOfSliceOfInt8_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfSliceOfInt8_changed_run_go_generate:1
 type _ Box[[]int8]
 
-//line PairOfKindAndLevel_changed_run_go_generate:1
+//line zz_toolgen.go: PairOfKindAndLevel_changed_run_go_generate:1
 type _ Pair[Kind, Level]
 
-//line OtherPageOfPairOfInt8AndNames_changed_run_go_generate:1
+//line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_changed_run_go_generate:1
 type _ other.Page[Pair[int8, Names]]
 
-//line PairOfInt8AndNames_changed_run_go_generate:1
+//line zz_toolgen.go: PairOfInt8AndNames_changed_run_go_generate:1
 type _ Pair[int8, Names]
 
-//line GenericEmbeddedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: GenericEmbeddedArgs_changed_run_go_generate:1
 type _ GenericEmbeddedArgs
 
-//line BoxOfLevel_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfLevel_changed_run_go_generate:1
 type _ Box[Level]
 
-//line OtherPageOfSlug_changed_run_go_generate:1
+//line zz_toolgen.go: OtherPageOfSlug_changed_run_go_generate:1
 type _ other.Page[Slug]
 
-//line AliasesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: AliasesArgs_changed_run_go_generate:1
 type _ AliasesArgs
 
-//line BoxOfKind_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfKind_changed_run_go_generate:1
 type _ Box[Kind]
 
-//line TextsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TextsArgs_changed_run_go_generate:1
 type _ TextsArgs
 
-//line NetipPrefix_changed_run_go_generate:1
+//line zz_toolgen.go: NetipPrefix_changed_run_go_generate:1
 type _ netip.Prefix
 
-//line NetIP_changed_run_go_generate:1
+//line zz_toolgen.go: NetIP_changed_run_go_generate:1
 type _ net.IP
 
-//line NetipAddrPort_changed_run_go_generate:1
+//line zz_toolgen.go: NetipAddrPort_changed_run_go_generate:1
 type _ netip.AddrPort
 
-//line Folded_changed_run_go_generate:1
+//line zz_toolgen.go: Folded_changed_run_go_generate:1
 type _ Folded
 
-//line NarrowTextsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NarrowTextsArgs_changed_run_go_generate:1
 type _ NarrowTextsArgs
 
-//line TimesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TimesArgs_changed_run_go_generate:1
 type _ TimesArgs
 
-//line DurationsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: DurationsArgs_changed_run_go_generate:1
 type _ DurationsArgs
 
-//line BigsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: BigsArgs_changed_run_go_generate:1
 type _ BigsArgs
 
-//line CrossedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: CrossedArgs_changed_run_go_generate:1
 type _ CrossedArgs
 
-//line BoxOfColor_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfColor_changed_run_go_generate:1
 type _ Box[Color]
 
-//line PairOfInt8AndBlob_changed_run_go_generate:1
+//line zz_toolgen.go: PairOfInt8AndBlob_changed_run_go_generate:1
 type _ Pair[int8, Blob]
 
-//line OtherPageOfMapOfPayload_changed_run_go_generate:1
+//line zz_toolgen.go: OtherPageOfMapOfPayload_changed_run_go_generate:1
 type _ other.Page[map[string]Payload]
 
-//line MixedInArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MixedInArgs_changed_run_go_generate:1
 type _ MixedInArgs
 
-//line Mixin_changed_run_go_generate:1
+//line zz_toolgen.go: Mixin_changed_run_go_generate:1
 type _ Mixin
 
-//line LinkOfKind_changed_run_go_generate:1
+//line zz_toolgen.go: LinkOfKind_changed_run_go_generate:1
 type _ Link[Kind]
 
-//line FixedArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FixedArgs_changed_run_go_generate:1
 type _ FixedArgs
 
-//line ChosenArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ChosenArgs_changed_run_go_generate:1
 type _ ChosenArgs
 
-//line EveryArgs_changed_run_go_generate:1
+//line zz_toolgen.go: EveryArgs_changed_run_go_generate:1
 type _ EveryArgs
 
-//line Every_changed_run_go_generate:1
+//line zz_toolgen.go: Every_changed_run_go_generate:1
 type _ Every
 
-//line OrderArgs_changed_run_go_generate:1
+//line zz_toolgen.go: OrderArgs_changed_run_go_generate:1
 type _ OrderArgs
 
-//line UnionsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: UnionsArgs_changed_run_go_generate:1
 type _ UnionsArgs
 
-//line VariantsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: VariantsArgs_changed_run_go_generate:1
 type _ VariantsArgs
 
-//line FormulaArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FormulaArgs_changed_run_go_generate:1
 type _ FormulaArgs
 
-//line ShapesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ShapesArgs_changed_run_go_generate:1
 type _ ShapesArgs
 
-//line BoxOfShape_changed_run_go_generate:1
+//line zz_toolgen.go: BoxOfShape_changed_run_go_generate:1
 type _ Box[Shape]
 
-//line LinkOfShape_changed_run_go_generate:1
+//line zz_toolgen.go: LinkOfShape_changed_run_go_generate:1
 type _ Link[Shape]
 
-//line WideArgs_changed_run_go_generate:1
+//line zz_toolgen.go: WideArgs_changed_run_go_generate:1
 type _ WideArgs
 
-//line BroadArgs_changed_run_go_generate:1
+//line zz_toolgen.go: BroadArgs_changed_run_go_generate:1
 type _ BroadArgs
 
-//line Broad_changed_run_go_generate:1
+//line zz_toolgen.go: Broad_changed_run_go_generate:1
 type _ Broad
 
-//line Broader_changed_run_go_generate:1
+//line zz_toolgen.go: Broader_changed_run_go_generate:1
 type _ Broader
 
-//line Move_Action_changed_run_go_generate:1
+//line zz_toolgen.go: Move_Action_changed_run_go_generate:1
 var _ Action = Move{}
 
-//line Copy_Action_changed_run_go_generate:1
+//line zz_toolgen.go: Copy_Action_changed_run_go_generate:1
 var _ Action = (*Copy)(nil)
 
-//line Batch_Action_changed_run_go_generate:1
+//line zz_toolgen.go: Batch_Action_changed_run_go_generate:1
 var _ Action = Batch{}
 
-//line Stop_Action_changed_run_go_generate:1
+//line zz_toolgen.go: Stop_Action_changed_run_go_generate:1
 var _ Action = Stop{}
 
-//line Odd_Action_changed_run_go_generate:1
+//line zz_toolgen.go: Odd_Action_changed_run_go_generate:1
 var _ Action = (*Odd)(nil)
 
-//line Sum_Expr_changed_run_go_generate:1
+//line zz_toolgen.go: Sum_Expr_changed_run_go_generate:1
 var _ Expr = Sum{}
 
-//line Not_Expr_changed_run_go_generate:1
+//line zz_toolgen.go: Not_Expr_changed_run_go_generate:1
 var _ Expr = (*Not)(nil)
 
-//line Constant_Expr_changed_run_go_generate:1
+//line zz_toolgen.go: Constant_Expr_changed_run_go_generate:1
 var _ Expr = Constant{}
 
-//line Variable_Expr_changed_run_go_generate:1
+//line zz_toolgen.go: Variable_Expr_changed_run_go_generate:1
 var _ Expr = (*Variable)(nil)
 
-//line Circle_Shape_changed_run_go_generate:1
+//line zz_toolgen.go: Circle_Shape_changed_run_go_generate:1
 var _ Shape = Circle{}
 
-//line Square_Shape_changed_run_go_generate:1
+//line zz_toolgen.go: Square_Shape_changed_run_go_generate:1
 var _ Shape = Square{}
 
-//line Mixed_Shape_changed_run_go_generate:1
+//line zz_toolgen.go: Mixed_Shape_changed_run_go_generate:1
 var _ Shape = Mixed{}
 
 type bounds_changed_run_go_generate = func(BoundsArgs)
 
-//line Bounds_changed_run_go_generate:1
+//line zz_toolgen.go: Bounds_changed_run_go_generate:1
 var _ bounds_changed_run_go_generate = Bounds
 
 type floatBounds_changed_run_go_generate = func(FloatBoundsArgs)
 
-//line FloatBounds_changed_run_go_generate:1
+//line zz_toolgen.go: FloatBounds_changed_run_go_generate:1
 var _ floatBounds_changed_run_go_generate = FloatBounds
 
 type multiples_changed_run_go_generate = func(MultiplesArgs)
 
-//line Multiples_changed_run_go_generate:1
+//line zz_toolgen.go: Multiples_changed_run_go_generate:1
 var _ multiples_changed_run_go_generate = Multiples
 
 type numberBounds_changed_run_go_generate = func(NumberBoundsArgs)
 
-//line NumberBounds_changed_run_go_generate:1
+//line zz_toolgen.go: NumberBounds_changed_run_go_generate:1
 var _ numberBounds_changed_run_go_generate = NumberBounds
 
 type lengths_changed_run_go_generate = func(LengthsArgs)
 
-//line Lengths_changed_run_go_generate:1
+//line zz_toolgen.go: Lengths_changed_run_go_generate:1
 var _ lengths_changed_run_go_generate = Lengths
 
 type patterns_changed_run_go_generate = func(PatternsArgs)
 
-//line Patterns_changed_run_go_generate:1
+//line zz_toolgen.go: Patterns_changed_run_go_generate:1
 var _ patterns_changed_run_go_generate = Patterns
 
 type formats_changed_run_go_generate = func(FormatsArgs)
 
-//line Formats_changed_run_go_generate:1
+//line zz_toolgen.go: Formats_changed_run_go_generate:1
 var _ formats_changed_run_go_generate = Formats
 
 type items_changed_run_go_generate = func(ItemsArgs)
 
-//line Items_changed_run_go_generate:1
+//line zz_toolgen.go: Items_changed_run_go_generate:1
 var _ items_changed_run_go_generate = Items
 
 type unique_changed_run_go_generate = func(UniqueArgs)
 
-//line Unique_changed_run_go_generate:1
+//line zz_toolgen.go: Unique_changed_run_go_generate:1
 var _ unique_changed_run_go_generate = Unique
 
 type annotated_changed_run_go_generate = func(AnnotatedArgs)
 
-//line Annotated_changed_run_go_generate:1
+//line zz_toolgen.go: Annotated_changed_run_go_generate:1
 var _ annotated_changed_run_go_generate = Annotated
 
 type slices_changed_run_go_generate = func(SlicesArgs)
 
-//line Slices_changed_run_go_generate:1
+//line zz_toolgen.go: Slices_changed_run_go_generate:1
 var _ slices_changed_run_go_generate = Slices
 
 type matrix_changed_run_go_generate = func(MatrixArgs)
 
-//line Matrix_changed_run_go_generate:1
+//line zz_toolgen.go: Matrix_changed_run_go_generate:1
 var _ matrix_changed_run_go_generate = Matrix
 
 type arrays_changed_run_go_generate = func(ArraysArgs)
 
-//line Arrays_changed_run_go_generate:1
+//line zz_toolgen.go: Arrays_changed_run_go_generate:1
 var _ arrays_changed_run_go_generate = Arrays
 
 type bytes_changed_run_go_generate = func(BytesArgs)
 
-//line Bytes_changed_run_go_generate:1
+//line zz_toolgen.go: Bytes_changed_run_go_generate:1
 var _ bytes_changed_run_go_generate = Bytes
 
 type maps_changed_run_go_generate = func(MapsArgs)
 
-//line Maps_changed_run_go_generate:1
+//line zz_toolgen.go: Maps_changed_run_go_generate:1
 var _ maps_changed_run_go_generate = Maps
 
 type integerKeys_changed_run_go_generate = func(IntegerKeysArgs)
 
-//line IntegerKeys_changed_run_go_generate:1
+//line zz_toolgen.go: IntegerKeys_changed_run_go_generate:1
 var _ integerKeys_changed_run_go_generate = IntegerKeys
 
 type enumKeys_changed_run_go_generate = func(EnumKeysArgs)
 
-//line EnumKeys_changed_run_go_generate:1
+//line zz_toolgen.go: EnumKeys_changed_run_go_generate:1
 var _ enumKeys_changed_run_go_generate = EnumKeys
 
 type textKeys_changed_run_go_generate = func(TextKeysArgs)
 
-//line TextKeys_changed_run_go_generate:1
+//line zz_toolgen.go: TextKeys_changed_run_go_generate:1
 var _ textKeys_changed_run_go_generate = TextKeys
 
 type defaults_changed_run_go_generate = func(DefaultsArgs)
 
-//line Defaults_changed_run_go_generate:1
+//line zz_toolgen.go: Defaults_changed_run_go_generate:1
 var _ defaults_changed_run_go_generate = Defaults
 
 type moreDefaults_changed_run_go_generate = func(MoreDefaultsArgs)
 
-//line MoreDefaults_changed_run_go_generate:1
+//line zz_toolgen.go: MoreDefaults_changed_run_go_generate:1
 var _ moreDefaults_changed_run_go_generate = MoreDefaults
 
 type innerDefaults_changed_run_go_generate = func(InnerDefaultsArgs)
 
-//line InnerDefaults_changed_run_go_generate:1
+//line zz_toolgen.go: InnerDefaults_changed_run_go_generate:1
 var _ innerDefaults_changed_run_go_generate = InnerDefaults
 
 type enums_changed_run_go_generate = func(EnumsArgs)
 
-//line Enums_changed_run_go_generate:1
+//line zz_toolgen.go: Enums_changed_run_go_generate:1
 var _ enums_changed_run_go_generate = Enums
 
 type enumPlaces_changed_run_go_generate = func(EnumPlacesArgs)
 
-//line EnumPlaces_changed_run_go_generate:1
+//line zz_toolgen.go: EnumPlaces_changed_run_go_generate:1
 var _ enumPlaces_changed_run_go_generate = EnumPlaces
 
 type tagEnums_changed_run_go_generate = func(TagEnumsArgs)
 
-//line TagEnums_changed_run_go_generate:1
+//line zz_toolgen.go: TagEnums_changed_run_go_generate:1
 var _ tagEnums_changed_run_go_generate = TagEnums
 
 type own_changed_run_go_generate = func(OwnArgs)
 
-//line Own_changed_run_go_generate:1
+//line zz_toolgen.go: Own_changed_run_go_generate:1
 var _ own_changed_run_go_generate = Own
 
 type anything_changed_run_go_generate = func(AnyArgs)
 
-//line Anything_changed_run_go_generate:1
+//line zz_toolgen.go: Anything_changed_run_go_generate:1
 var _ anything_changed_run_go_generate = Anything
 
 type declared_changed_run_go_generate = func(DeclaredArgs)
 
-//line Declared_changed_run_go_generate:1
+//line zz_toolgen.go: Declared_changed_run_go_generate:1
 var _ declared_changed_run_go_generate = Declared
 
 type untagged_changed_run_go_generate = func(UntaggedArgs) string
 
-//line Untagged_changed_run_go_generate:1
+//line zz_toolgen.go: Untagged_changed_run_go_generate:1
 var _ untagged_changed_run_go_generate = Untagged
 
 type cases_changed_run_go_generate = func(CasesArgs)
 
-//line Cases_changed_run_go_generate:1
+//line zz_toolgen.go: Cases_changed_run_go_generate:1
 var _ cases_changed_run_go_generate = Cases
 
 type escapes_changed_run_go_generate = func(EscapesArgs)
 
-//line Escapes_changed_run_go_generate:1
+//line zz_toolgen.go: Escapes_changed_run_go_generate:1
 var _ escapes_changed_run_go_generate = Escapes
 
 type list_changed_run_go_generate = func(ListArgs)
 
-//line List_changed_run_go_generate:1
+//line zz_toolgen.go: List_changed_run_go_generate:1
 var _ list_changed_run_go_generate = List
 
 type trees_changed_run_go_generate = func(TreesArgs)
 
-//line Trees_changed_run_go_generate:1
+//line zz_toolgen.go: Trees_changed_run_go_generate:1
 var _ trees_changed_run_go_generate = Trees
 
 type mutual_changed_run_go_generate = func(MutualArgs)
 
-//line Mutual_changed_run_go_generate:1
+//line zz_toolgen.go: Mutual_changed_run_go_generate:1
 var _ mutual_changed_run_go_generate = Mutual
 
 type bare_changed_run_go_generate = func(BareArgs)
 
-//line Bare_changed_run_go_generate:1
+//line zz_toolgen.go: Bare_changed_run_go_generate:1
 var _ bare_changed_run_go_generate = Bare
 
 type links_changed_run_go_generate = func(LinksArgs)
 
-//line Links_changed_run_go_generate:1
+//line zz_toolgen.go: Links_changed_run_go_generate:1
 var _ links_changed_run_go_generate = Links
 
 type chains_changed_run_go_generate = func(ChainsArgs)
 
-//line Chains_changed_run_go_generate:1
+//line zz_toolgen.go: Chains_changed_run_go_generate:1
 var _ chains_changed_run_go_generate = Chains
 
 type rename_changed_run_go_generate = func(RenamedArgs)
 
-//line Rename_changed_run_go_generate:1
+//line zz_toolgen.go: Rename_changed_run_go_generate:1
 var _ rename_changed_run_go_generate = Rename
 
 type strict_changed_run_go_generate = func(StrictArgs)
 
-//line Strict_changed_run_go_generate:1
+//line zz_toolgen.go: Strict_changed_run_go_generate:1
 var _ strict_changed_run_go_generate = Strict
 
 type request_changed_run_go_generate = func(RequestArgs)
 
-//line Request_changed_run_go_generate:1
+//line zz_toolgen.go: Request_changed_run_go_generate:1
 var _ request_changed_run_go_generate = Request
 
 type plan_changed_run_go_generate = func(PlanArgs)
 
-//line Plan_changed_run_go_generate:1
+//line zz_toolgen.go: Plan_changed_run_go_generate:1
 var _ plan_changed_run_go_generate = Plan
 
 type strings_changed_run_go_generate = func(StringsArgs)
 
-//line Strings_changed_run_go_generate:1
+//line zz_toolgen.go: Strings_changed_run_go_generate:1
 var _ strings_changed_run_go_generate = Strings
 
 type bools_changed_run_go_generate = func(BoolsArgs)
 
-//line Bools_changed_run_go_generate:1
+//line zz_toolgen.go: Bools_changed_run_go_generate:1
 var _ bools_changed_run_go_generate = Bools
 
 type ints_changed_run_go_generate = func(IntsArgs)
 
-//line Ints_changed_run_go_generate:1
+//line zz_toolgen.go: Ints_changed_run_go_generate:1
 var _ ints_changed_run_go_generate = Ints
 
 type uints_changed_run_go_generate = func(UintsArgs)
 
-//line Uints_changed_run_go_generate:1
+//line zz_toolgen.go: Uints_changed_run_go_generate:1
 var _ uints_changed_run_go_generate = Uints
 
 type floats_changed_run_go_generate = func(FloatsArgs)
 
-//line Floats_changed_run_go_generate:1
+//line zz_toolgen.go: Floats_changed_run_go_generate:1
 var _ floats_changed_run_go_generate = Floats
 
 type numbers_changed_run_go_generate = func(NumbersArgs)
 
-//line Numbers_changed_run_go_generate:1
+//line zz_toolgen.go: Numbers_changed_run_go_generate:1
 var _ numbers_changed_run_go_generate = Numbers
 
 type pointers_changed_run_go_generate = func(PointersArgs)
 
-//line Pointers_changed_run_go_generate:1
+//line zz_toolgen.go: Pointers_changed_run_go_generate:1
 var _ pointers_changed_run_go_generate = Pointers
 
 type optionals_changed_run_go_generate = func(OptionalsArgs)
 
-//line Optionals_changed_run_go_generate:1
+//line zz_toolgen.go: Optionals_changed_run_go_generate:1
 var _ optionals_changed_run_go_generate = Optionals
 
 type forced_changed_run_go_generate = func(ForcedArgs)
 
-//line Forced_changed_run_go_generate:1
+//line zz_toolgen.go: Forced_changed_run_go_generate:1
 var _ forced_changed_run_go_generate = Forced
 
 type small_changed_run_go_generate = func(SmallArgs)
 
-//line Small_changed_run_go_generate:1
+//line zz_toolgen.go: Small_changed_run_go_generate:1
 var _ small_changed_run_go_generate = Small
 
 type empty_changed_run_go_generate = func(NoArgs)
 
-//line Empty_changed_run_go_generate:1
+//line zz_toolgen.go: Empty_changed_run_go_generate:1
 var _ empty_changed_run_go_generate = Empty
 
 type nothing_changed_run_go_generate = func()
 
-//line Nothing_changed_run_go_generate:1
+//line zz_toolgen.go: Nothing_changed_run_go_generate:1
 var _ nothing_changed_run_go_generate = Nothing
 
 type nested_changed_run_go_generate = func(NestedArgs)
 
-//line Nested_changed_run_go_generate:1
+//line zz_toolgen.go: Nested_changed_run_go_generate:1
 var _ nested_changed_run_go_generate = Nested
 
 type deep_changed_run_go_generate = func(DeepArgs)
 
-//line Deep_changed_run_go_generate:1
+//line zz_toolgen.go: Deep_changed_run_go_generate:1
 var _ deep_changed_run_go_generate = Deep
 
 type embedded_changed_run_go_generate = func(EmbeddedArgs)
 
-//line Embedded_changed_run_go_generate:1
+//line zz_toolgen.go: Embedded_changed_run_go_generate:1
 var _ embedded_changed_run_go_generate = Embedded
 
 type embeddedPointer_changed_run_go_generate = func(EmbeddedPointerArgs)
 
-//line EmbeddedPointer_changed_run_go_generate:1
+//line zz_toolgen.go: EmbeddedPointer_changed_run_go_generate:1
 var _ embeddedPointer_changed_run_go_generate = EmbeddedPointer
 
 type shadowed_changed_run_go_generate = func(ShadowedArgs)
 
-//line Shadowed_changed_run_go_generate:1
+//line zz_toolgen.go: Shadowed_changed_run_go_generate:1
 var _ shadowed_changed_run_go_generate = Shadowed
 
 type rivals_changed_run_go_generate = func(RivalsArgs)
 
-//line Rivals_changed_run_go_generate:1
+//line zz_toolgen.go: Rivals_changed_run_go_generate:1
 var _ rivals_changed_run_go_generate = Rivals
 
 type namedEmbedding_changed_run_go_generate = func(NamedEmbeddingArgs)
 
-//line NamedEmbedding_changed_run_go_generate:1
+//line zz_toolgen.go: NamedEmbedding_changed_run_go_generate:1
 var _ namedEmbedding_changed_run_go_generate = NamedEmbedding
 
 type unexported_changed_run_go_generate = func(UnexportedArgs)
 
-//line Unexported_changed_run_go_generate:1
+//line zz_toolgen.go: Unexported_changed_run_go_generate:1
 var _ unexported_changed_run_go_generate = Unexported
 
 type generic_changed_run_go_generate = func(GenericArgs)
 
-//line Generic_changed_run_go_generate:1
+//line zz_toolgen.go: Generic_changed_run_go_generate:1
 var _ generic_changed_run_go_generate = Generic
 
 type genericEmbedded_changed_run_go_generate = func(GenericEmbeddedArgs)
 
-//line GenericEmbedded_changed_run_go_generate:1
+//line zz_toolgen.go: GenericEmbedded_changed_run_go_generate:1
 var _ genericEmbedded_changed_run_go_generate = GenericEmbedded
 
 type aliased_changed_run_go_generate = func(AliasesArgs)
 
-//line Aliased_changed_run_go_generate:1
+//line zz_toolgen.go: Aliased_changed_run_go_generate:1
 var _ aliased_changed_run_go_generate = Aliased
 
 type texts_changed_run_go_generate = func(TextsArgs)
 
-//line Texts_changed_run_go_generate:1
+//line zz_toolgen.go: Texts_changed_run_go_generate:1
 var _ texts_changed_run_go_generate = Texts
 
 type narrowTexts_changed_run_go_generate = func(NarrowTextsArgs)
 
-//line NarrowTexts_changed_run_go_generate:1
+//line zz_toolgen.go: NarrowTexts_changed_run_go_generate:1
 var _ narrowTexts_changed_run_go_generate = NarrowTexts
 
 type times_changed_run_go_generate = func(TimesArgs)
 
-//line Times_changed_run_go_generate:1
+//line zz_toolgen.go: Times_changed_run_go_generate:1
 var _ times_changed_run_go_generate = Times
 
 type durations_changed_run_go_generate = func(DurationsArgs)
 
-//line Durations_changed_run_go_generate:1
+//line zz_toolgen.go: Durations_changed_run_go_generate:1
 var _ durations_changed_run_go_generate = Durations
 
 type bigs_changed_run_go_generate = func(BigsArgs)
 
-//line Bigs_changed_run_go_generate:1
+//line zz_toolgen.go: Bigs_changed_run_go_generate:1
 var _ bigs_changed_run_go_generate = Bigs
 
 type crossed_changed_run_go_generate = func(CrossedArgs)
 
-//line Crossed_changed_run_go_generate:1
+//line zz_toolgen.go: Crossed_changed_run_go_generate:1
 var _ crossed_changed_run_go_generate = Crossed
 
 type mixedIn_changed_run_go_generate = func(MixedInArgs)
 
-//line MixedIn_changed_run_go_generate:1
+//line zz_toolgen.go: MixedIn_changed_run_go_generate:1
 var _ mixedIn_changed_run_go_generate = MixedIn
 
 type fixed_changed_run_go_generate = func(FixedArgs)
 
-//line Fixed_changed_run_go_generate:1
+//line zz_toolgen.go: Fixed_changed_run_go_generate:1
 var _ fixed_changed_run_go_generate = Fixed
 
 type chosen_changed_run_go_generate = func(ChosenArgs)
 
-//line Chosen_changed_run_go_generate:1
+//line zz_toolgen.go: Chosen_changed_run_go_generate:1
 var _ chosen_changed_run_go_generate = Chosen
 
 type everyTool_changed_run_go_generate = func(EveryArgs)
 
-//line EveryTool_changed_run_go_generate:1
+//line zz_toolgen.go: EveryTool_changed_run_go_generate:1
 var _ everyTool_changed_run_go_generate = EveryTool
 
 type order_changed_run_go_generate = func(OrderArgs)
 
-//line Order_changed_run_go_generate:1
+//line zz_toolgen.go: Order_changed_run_go_generate:1
 var _ order_changed_run_go_generate = Order
 
 type unions_changed_run_go_generate = func(UnionsArgs)
 
-//line Unions_changed_run_go_generate:1
+//line zz_toolgen.go: Unions_changed_run_go_generate:1
 var _ unions_changed_run_go_generate = Unions
 
 type variants_changed_run_go_generate = func(VariantsArgs)
 
-//line Variants_changed_run_go_generate:1
+//line zz_toolgen.go: Variants_changed_run_go_generate:1
 var _ variants_changed_run_go_generate = Variants
 
 type formula_changed_run_go_generate = func(FormulaArgs)
 
-//line Formula_changed_run_go_generate:1
+//line zz_toolgen.go: Formula_changed_run_go_generate:1
 var _ formula_changed_run_go_generate = Formula
 
 type shapes_changed_run_go_generate = func(ShapesArgs)
 
-//line Shapes_changed_run_go_generate:1
+//line zz_toolgen.go: Shapes_changed_run_go_generate:1
 var _ shapes_changed_run_go_generate = Shapes
 
 type wide_changed_run_go_generate = func(WideArgs)
 
-//line Wide_changed_run_go_generate:1
+//line zz_toolgen.go: Wide_changed_run_go_generate:1
 var _ wide_changed_run_go_generate = Wide
 
 type broadTool_changed_run_go_generate = func(BroadArgs)
 
-//line BroadTool_changed_run_go_generate:1
+//line zz_toolgen.go: BroadTool_changed_run_go_generate:1
 var _ broadTool_changed_run_go_generate = BroadTool
 
 func _() {
-//line LevelLow_changed_run_go_generate:1
+//line zz_toolgen.go: LevelLow_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelLow == -1: new(LevelLow)}
-//line LevelMid_changed_run_go_generate:1
+//line zz_toolgen.go: LevelMid_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelMid == 0: new(LevelMid)}
-//line LevelHigh_changed_run_go_generate:1
+//line zz_toolgen.go: LevelHigh_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelHigh == 1: new(LevelHigh)}
-//line LevelTop_changed_run_go_generate:1
+//line zz_toolgen.go: LevelTop_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelTop == 1: new(LevelTop)}
-//line KindTask_changed_run_go_generate:1
+//line zz_toolgen.go: KindTask_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, KindTask == "task": new(KindTask)}
-//line KindFact_changed_run_go_generate:1
+//line zz_toolgen.go: KindFact_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, KindFact == "fact": new(KindFact)}
-//line KindIdea_changed_run_go_generate:1
+//line zz_toolgen.go: KindIdea_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, KindIdea == "Idea": new(KindIdea)}
-//line SizeSmall_changed_run_go_generate:1
+//line zz_toolgen.go: SizeSmall_changed_run_go_generate:1
 	_ = map[bool]*Size{false: nil, SizeSmall == 1: new(SizeSmall)}
-//line SizeLarge_changed_run_go_generate:1
+//line zz_toolgen.go: SizeLarge_changed_run_go_generate:1
 	_ = map[bool]*Size{false: nil, SizeLarge == 9007199254740993: new(SizeLarge)}
-//line SizeAll_changed_run_go_generate:1
+//line zz_toolgen.go: SizeAll_changed_run_go_generate:1
 	_ = map[bool]*Size{false: nil, SizeAll == 18446744073709551615: new(SizeAll)}
-//line ToneMajor_changed_run_go_generate:1
+//line zz_toolgen.go: ToneMajor_changed_run_go_generate:1
 	_ = map[bool]*Tone{false: nil, ToneMajor == "C": new(ToneMajor)}
-//line ToneMinor_changed_run_go_generate:1
+//line zz_toolgen.go: ToneMinor_changed_run_go_generate:1
 	_ = map[bool]*Tone{false: nil, ToneMinor == "c": new(ToneMinor)}
-//line ToneNone_changed_run_go_generate:1
+//line zz_toolgen.go: ToneNone_changed_run_go_generate:1
 	_ = map[bool]*Tone{false: nil, ToneNone == "none": new(ToneNone)}
-//line Metre_changed_run_go_generate:1
+//line zz_toolgen.go: Metre_changed_run_go_generate:1
 	_ = map[bool]*other.Unit{false: nil, other.Metre == "m": new(other.Metre)}
-//line Foot_changed_run_go_generate:1
+//line zz_toolgen.go: Foot_changed_run_go_generate:1
 	_ = map[bool]*other.Unit{false: nil, other.Foot == "ft": new(other.Foot)}
-//line Monday_changed_run_go_generate:1
+//line zz_toolgen.go: Monday_changed_run_go_generate:1
 	_ = map[bool]*other.Weekday{false: nil, other.Monday == 1: new(other.Monday)}
-//line Tuesday_changed_run_go_generate:1
+//line zz_toolgen.go: Tuesday_changed_run_go_generate:1
 	_ = map[bool]*other.Weekday{false: nil, other.Tuesday == 2: new(other.Tuesday)}
-//line Wednesday_changed_run_go_generate:1
+//line zz_toolgen.go: Wednesday_changed_run_go_generate:1
 	_ = map[bool]*other.Weekday{false: nil, other.Wednesday == 3: new(other.Wednesday)}
-//line SignQuote_changed_run_go_generate:1
+//line zz_toolgen.go: SignQuote_changed_run_go_generate:1
 	_ = map[bool]*Sign{false: nil, SignQuote == "\"quoted\"": new(SignQuote)}
-//line SignSlash_changed_run_go_generate:1
+//line zz_toolgen.go: SignSlash_changed_run_go_generate:1
 	_ = map[bool]*Sign{false: nil, SignSlash == "back\\slash/": new(SignSlash)}
-//line SignLine_changed_run_go_generate:1
+//line zz_toolgen.go: SignLine_changed_run_go_generate:1
 	_ = map[bool]*Sign{false: nil, SignLine == "two\nlines": new(SignLine)}
-//line SignUmlaut_changed_run_go_generate:1
+//line zz_toolgen.go: SignUmlaut_changed_run_go_generate:1
 	_ = map[bool]*Sign{false: nil, SignUmlaut == "ä<&>\u2028": new(SignUmlaut)}
-//line SignNUL_changed_run_go_generate:1
+//line zz_toolgen.go: SignNUL_changed_run_go_generate:1
 	_ = map[bool]*Sign{false: nil, SignNUL == "\u0000": new(SignNUL)}
-//line SignEmpty_changed_run_go_generate:1
+//line zz_toolgen.go: SignEmpty_changed_run_go_generate:1
 	_ = map[bool]*Sign{false: nil, SignEmpty == "": new(SignEmpty)}
 }

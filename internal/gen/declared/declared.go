@@ -78,7 +78,7 @@ func (c *compiler) schema(v *jsonValue) *model.SchemaNode {
 	for _, m := range v.members {
 		c.keyword(node, m)
 	}
-	for _, check := range []func(*model.SchemaNode, *jsonValue){c.consistent, c.satisfiable, c.illustrated} {
+	for _, check := range []func(*model.SchemaNode, *jsonValue){c.consistent, c.satisfiable, c.checkAnnotations} {
 		if len(c.problems) == 0 {
 			check(node, v)
 		}
@@ -122,7 +122,7 @@ func (c *compiler) noDefault(v *jsonValue) {
 
 // unknown reports a keyword that is not supported.
 func (c *compiler) unknown(name text) {
-	fix, known := refused[name.value]
+	fix, known := refusedKeywords[name.value]
 	if known {
 		c.report(name, diag.UnknownSchemaKeyword, fix, "the keyword %s is not supported", name.value)
 		return
@@ -137,7 +137,7 @@ func (c *compiler) unknown(name text) {
 // IsKeyword reports whether JSON Schema has a keyword, supported or not.
 func IsKeyword(name string) bool {
 	_, isChecked := rules[name]
-	_, isRefused := refused[name]
+	_, isRefused := refusedKeywords[name]
 	return isChecked || isRefused
 }
 

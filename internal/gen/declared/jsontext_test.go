@@ -8,14 +8,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/describe"
 )
 
-// jsonSeeds are texts of every kind.
+// jsonSeeds has JSON texts of every kind.
 var jsonSeeds = []string{
 	`null`, ` true `, `-1.5e+3`, `""`, `"a\n\u00e9\ud83d\ude00\/\\\""`, `"\ud83d"`, `[]`, `[1, [2], {"a": []}]`,
 	`{"a" : 1, "b":{"c":"d"} , "a":2}`, `{"😀":"é"}`, "\t[\n1\r,2]", `"\ud83dx\u0041\uDE00\ud83d"`,
 }
 
-// FuzzJSONText compares with encoding/json: the values, and that each part
-// stands where it says.
+// FuzzJSONText compares the values that parseJSON returns with those of
+// encoding/json, and checks the offsets of all parts of a text.
 func FuzzJSONText(f *testing.F) {
 	for _, seed := range jsonSeeds {
 		f.Add(seed)
@@ -35,11 +35,12 @@ func FuzzJSONText(f *testing.F) {
 	})
 }
 
-// checkPart checks a value and what it consists of.
+// checkPart checks the value and the offsets of a part of a text, and of all
+// parts in it.
 func checkPart(t *testing.T, source string, v *jsonValue) {
 	t.Helper()
 	if got := source[v.at.start():v.at.end()]; got != v.at.value {
-		t.Fatalf("%q stands at %q", v.at.value, got)
+		t.Fatalf("the text %q has the position of %q", v.at.value, got)
 	}
 	if v.kind == "string" {
 		var want string
@@ -50,7 +51,7 @@ func checkPart(t *testing.T, source string, v *jsonValue) {
 			t.Errorf("%s is read as %q, want %q", v.at.value, v.decoded.value, want)
 		}
 		if len(v.decoded.at) != len(v.decoded.value)+1 {
-			t.Errorf("%q has %d places", v.decoded.value, len(v.decoded.at))
+			t.Errorf("%q has %d positions", v.decoded.value, len(v.decoded.at))
 		}
 	}
 	for _, m := range v.members {

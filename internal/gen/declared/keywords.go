@@ -70,9 +70,9 @@ func withConstraints(rules map[string]rule) map[string]rule {
 	return rules
 }
 
-// refused are the keywords of JSON Schema that are not supported, with their
+// refusedKeywords has the keywords of JSON Schema that are not supported, with their
 // fixes.
-var refused = map[string]string{
+var refusedKeywords = map[string]string{
 	"$ref": inPlace, "$dynamicRef": inPlace, "$recursiveRef": inPlace, "$defs": inPlace, "definitions": inPlace,
 	"$anchor": inPlace, "$dynamicAnchor": inPlace, "$recursiveAnchor": inPlace, "$id": noHeading, "id": noHeading,
 	"$schema": noHeading, "$vocabulary": noHeading,
@@ -190,11 +190,11 @@ func (c *compiler) constant(n *model.SchemaNode, v *jsonValue) error {
 func (c *compiler) allow(n *model.SchemaNode, values []*jsonValue) error {
 	allowed := []string{}
 	for _, value := range values {
-		if !n.Listed || slices.ContainsFunc(n.Enum, func(known string) bool { return describe.AreEqual(known, value.at.value) }) {
+		if !n.HasEnum || slices.ContainsFunc(n.Enum, func(known string) bool { return describe.AreEqual(known, value.at.value) }) {
 			allowed = append(allowed, value.compact())
 		}
 	}
-	n.Enum, n.Listed = allowed, true
+	n.Enum, n.HasEnum = allowed, true
 	switch {
 	case len(values) == 0:
 		return errors.New("it needs at least one value")

@@ -64,8 +64,8 @@ func (c *compiler) enumFits(n *model.SchemaNode, v *jsonValue) {
 	c.invalid(v.member(name).at, "%s: %s, so that no value is valid", name, first)
 }
 
-// illustrated reports a default or an example that the schema refuses.
-func (c *compiler) illustrated(n *model.SchemaNode, v *jsonValue) {
+// checkAnnotations reports defaults and examples that the schema refuses.
+func (c *compiler) checkAnnotations(n *model.SchemaNode, v *jsonValue) {
 	check := func(name string, given *jsonValue) {
 		if problems := describe.Refusals(n, given.at.value); len(problems) > 0 {
 			c.invalid(given.at, "%s: %s", name, problems[0])

@@ -67,7 +67,7 @@ func (d *Describer) Type(t *model.Type, c *model.Constraints) *decode.Type {
 	case t.Recursive && t.Name != nil && c.IsZero():
 		return d.reference(t)
 	case t.Kind == model.KindStruct, t.Kind == model.KindUnion:
-		return d.named(t)
+		return d.namedType(t)
 	}
 	described := &decode.Type{}
 	is := d.fill(described, t, c)
@@ -84,7 +84,7 @@ func (d *Describer) reference(t *model.Type) *decode.Type {
 	if r := d.references[t]; r != nil {
 		return r
 	}
-	r := &decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: target{d.named(t)}}}
+	r := &decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: target{d.namedType(t)}}}
 	if known := d.references[t]; known != nil {
 		return known // named has described a use of the type in itself
 	}
@@ -99,8 +99,9 @@ type target struct{ to *decode.Type }
 // Type implements [decode.Reference].
 func (t target) Type() *decode.Type { return t.to }
 
-// named describes a type with one description for all uses.
-func (d *Describer) named(t *model.Type) *decode.Type {
+// namedType returns the description of a type that has one description for all
+// uses.
+func (d *Describer) namedType(t *model.Type) *decode.Type {
 	described := d.types[t]
 	if described == nil {
 		described = &decode.Type{}
@@ -140,7 +141,7 @@ func (d *Describer) fill(to *decode.Type, t *model.Type, c *model.Constraints) i
 	if t.Kind == model.KindNumber {
 		rules.Range = Range(keywords)
 	} else {
-		for _, k := range keyword.Given(keywords) {
+		for _, k := range keyword.WithValue(keywords) {
 			k.Describe(to, k.Name, keywords[k.Name])
 		}
 	}

@@ -24,7 +24,7 @@ func Values(t *model.Type, c *model.Constraints) []string {
 func Enum(t *model.Type, c *model.Constraints) []string {
 	var texts []string
 	for _, value := range Values(t, c) {
-		texts = append(texts, keyword.Rounded(t, model.Unquote(value)))
+		texts = append(texts, keyword.Round(t, model.Unquote(value)))
 	}
 	return texts
 }

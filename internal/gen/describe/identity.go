@@ -11,31 +11,35 @@ import (
 
 // identity is a key for descriptions. Equal descriptions have equal keys.
 type identity struct {
-	kind          decode.Kind
-	bits          uint8
-	unique, lists bool
-	elem, key     *decode.Type
-	schema        decode.Declaration
-	limits, enum  string
-	bounds        decode.Range
-	// pattern and format are the values of the keywords. form is the Go type
+	kind      decode.Kind
+	bits      uint8
+	lists     bool
+	elem, key *decode.Type
+	schema    decode.Declaration
+	enum      string
+	// keywords are the names and the values of the keywords. form is the Go type
 	// whose methods read the value.
-	pattern, format, form string
+	keywords, form string
 }
 
 func identityOf(t *decode.Type, form *Form, keywords model.Keywords) identity {
 	is := identity{
-		kind: t.Kind, bits: t.Bits, unique: t.Unique, lists: t.Lists, elem: t.Elem, key: t.Rules.Key,
-		schema: t.Rules.Schema, limits: t.Limits, enum: listText(t.Rules.Enum),
-		pattern: keywords[keyword.Pattern], format: keywords[keyword.Format],
-	}
-	if t.Rules.Range != nil {
-		is.bounds = *t.Rules.Range
+		kind: t.Kind, bits: t.Bits, lists: t.Lists, elem: t.Elem, key: t.Rules.Key,
+		schema: t.Rules.Schema, enum: listText(t.Rules.Enum), keywords: keywordsText(keywords),
 	}
 	if form != nil {
 		is.form = form.Type.Go.String()
 	}
 	return is
+}
+
+// keywordsText returns a text that is different for different keywords.
+func keywordsText(values model.Keywords) string {
+	var parts []string
+	for _, k := range keyword.WithValue(values) {
+		parts = append(parts, k.Name, values[k.Name])
+	}
+	return listText(parts)
 }
 
 // listText returns a text that is different for different lists.

@@ -14,7 +14,7 @@ import (
 func Arguments(t *decode.Type, text string) []arguments.Problem {
 	var d decode.D
 	d.ResetString(text, decode.Options{NoRepair: true})
-	d.Begin(t) // begins to read: there is no generated code to go on
+	d.Begin(t) // starts reading the text, which the generated code does otherwise
 	d.Begin(t) // searches for problems
 	var refused *arguments.Error
 	if !errors.As(d.Err(""), &refused) {
@@ -49,7 +49,7 @@ func Refusals(n *model.SchemaNode, text string) []arguments.Problem {
 // AreEqual reports whether two JSON texts are equal values for the decoder: 1 and
 // 1.0 are equal, and objects with the same members in another order.
 func AreEqual(a, b string) bool {
-	return Accepts(&model.SchemaNode{Enum: []string{a}, Listed: true}, b)
+	return Accepts(&model.SchemaNode{Enum: []string{a}, HasEnum: true}, b)
 }
 
 // IsNullable reports whether null omits a property: the property is optional, a

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Whether null is a value of a declared schema or leaves a property out is
-// what the schema says of null, whatever the keyword.
+// TestAcceptsNull checks which declared schemas accept null, for schemas with
+// each of the keywords.
 func TestAcceptsNull(t *testing.T) {
 	anything, text, null := &model.SchemaNode{}, &model.SchemaNode{Types: []string{"string"}}, &model.SchemaNode{Types: []string{"null"}}
 	either := &model.SchemaNode{Types: []string{"string", "null"}}
@@ -22,9 +22,9 @@ func TestAcceptsNull(t *testing.T) {
 		{"false", &model.SchemaNode{Never: true}, false},
 		{"another type", text, false},
 		{"one of the types", either, true},
-		{"a text with the word in it", &model.SchemaNode{Listed: true, Enum: []string{`"a"`, `"nullify"`}}, false},
-		{"a listed null", &model.SchemaNode{Listed: true, Enum: []string{`"a"`, `null`}}, true},
-		{"an empty list", &model.SchemaNode{Listed: true}, false},
+		{"a text with the word in it", &model.SchemaNode{HasEnum: true, Enum: []string{`"a"`, `"nullify"`}}, false},
+		{"a listed null", &model.SchemaNode{HasEnum: true, Enum: []string{`"a"`, `null`}}, true},
+		{"an empty list", &model.SchemaNode{HasEnum: true}, false},
 		{"keywords of other types", &model.SchemaNode{Keywords: model.Keywords{"minimum": "1", "pattern": `"a"`}, Required: []string{"a"}, Items: text}, true},
 		{"none of the alternatives", &model.SchemaNode{AnyOf: list(text, text)}, false},
 		{"one of the alternatives", &model.SchemaNode{AnyOf: list(text, null)}, true},

@@ -33,7 +33,7 @@ func Declared(n *model.SchemaNode) *decode.Schema {
 	for _, name := range n.Types {
 		s.Types |= types[name]
 	}
-	if n.Listed || len(n.Enum) > 0 {
+	if n.HasEnum || len(n.Enum) > 0 {
 		s.Enum = append([]string{}, n.Enum...) // an empty list allows nothing
 	}
 	if n.Items != nil {
@@ -42,7 +42,7 @@ func Declared(n *model.SchemaNode) *decode.Schema {
 	if o := declaredObject(n); o.Properties != nil || o.Required != nil || o.Additional != nil || o.Names != nil {
 		s.Object = o
 	}
-	for _, k := range keyword.Given(n.Keywords) {
+	for _, k := range keyword.WithValue(n.Keywords) {
 		k.Declare(s, n.Keywords[k.Name])
 	}
 	logic := decode.SchemaLogic{AllOf: declaredAll(n.AllOf), AnyOf: declaredAll(n.AnyOf), OneOf: declaredAll(n.OneOf), Not: Declared(n.Not)}

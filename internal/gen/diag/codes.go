@@ -13,6 +13,7 @@ import "slices"
 //	TG15  registry, wiring, duplicates
 //	TG16  generated files
 //	TG17  dialects
+//	TG18  texts and names that models misunderstand (toolgen vet)
 //
 // A code that is no longer used is never given to another kind of problem.
 type Code string
@@ -42,7 +43,6 @@ const (
 
 	UncallableTool     Code = "TG1201"
 	ToolParameters     Code = "TG1202"
-	PointerArguments   Code = "TG1203"
 	ToolResults        Code = "TG1204"
 	ToolName           Code = "TG1205"
 	MissingDescription Code = "TG1206"
@@ -58,6 +58,8 @@ const (
 
 	UnboundCapability    Code = "TG1216"
 	UndeclaredCapability Code = "TG1217"
+	UnfitValidate        Code = "TG1218"
+	ExcludedTool         Code = "TG1219"
 
 	UnsupportedType      Code = "TG1301"
 	NoJSONForm           Code = "TG1302"
@@ -76,6 +78,7 @@ const (
 	InvalidSchema        Code = "TG1316"
 	UselessSchema        Code = "TG1317"
 	NoValue              Code = "TG1318"
+	UnusedType           Code = "TG1319"
 
 	MalformedTag        Code = "TG1401"
 	UnknownTagOption    Code = "TG1402"
@@ -90,6 +93,8 @@ const (
 	InvalidDefault      Code = "TG1411"
 	InvalidTagExample   Code = "TG1412"
 	EqualNames          Code = "TG1413"
+	IgnoredField        Code = "TG1414"
+	UnsupportedRule     Code = "TG1415"
 
 	DuplicateTool Code = "TG1501"
 	Unwirable     Code = "TG1502"
@@ -108,6 +113,21 @@ const (
 	InvalidExample  Code = "TG1609"
 	Inexpressible   Code = "TG1610"
 	RequestLimit    Code = "TG1611"
+	SkippedFile     Code = "TG1612"
+	UngeneratedFile Code = "TG1613"
+
+	UselessDescription  Code = "TG1801"
+	UndescribedArgument Code = "TG1802"
+	UselessArgumentText Code = "TG1803"
+	UndescribedValues   Code = "TG1804"
+	LongText            Code = "TG1805"
+	NotSnakeCase        Code = "TG1806"
+	GenericName         Code = "TG1807"
+	TextContradictsTag  Code = "TG1808"
+	SimilarTools        Code = "TG1809"
+	UnknownDefault      Code = "TG1810"
+	ManyRequired        Code = "TG1811"
+	HintContradicts     Code = "TG1812"
 )
 
 // Explanation explains a code without regard to a position in the source.
@@ -186,11 +206,8 @@ var explanations = []Explanation{
 		"A tool must be a function or method with a name and without type parameters, because generated code calls it with fixed types.",
 		"Declare a function with a name and without type parameters that calls this function."},
 	{ToolParameters, "Parameters that a tool cannot have",
-		"The parameters of a tool are, in this order, a context, parameters that the runtime provides, and one struct with the arguments. All of them are optional.",
-		"Declare it as func([ctx context.Context,] [injected...,] [args T]) ([R,] [error])."},
-	{PointerArguments, "Arguments taken by pointer",
-		"The parameter for the arguments must be a struct, not a pointer.",
-		"Declare the parameter as the struct type."},
+		"The parameters of a tool are, in this order, a context, parameters that the runtime provides, and the arguments: one struct, or one parameter for each argument. All of them are optional.",
+		"Declare it as func([ctx context.Context,] [injected...,] [arguments...]) ([R,] [error])."},
 	{ToolResults, "Results that a tool cannot have",
 		"A tool returns nothing, one value, an error, or one value and an error in this order.",
 		"Return a struct with a field for each value, and the error last."},
@@ -233,6 +250,12 @@ var explanations = []Explanation{
 	{UndeclaredCapability, "Capability without a directive",
 		"The function has a parameter for a capability, but no directive says what it may access, so it could access nothing.",
 		"Write the directive that the message names."},
+	{UnfitValidate, "Method Validate with another signature",
+		"The decoder calls the method Validate of the arguments only if it is Validate() error. Another signature would mean that the arguments are not checked.",
+		"Declare the method as Validate() error, or rename it."},
+	{ExcludedTool, "Tool in a file that is not part of the package",
+		"A function marked //tool:register is in a test, or in a file that build constraints exclude. The generated file cannot contain it.",
+		"Move the function into a file that every build includes, or remove //tool:register."},
 
 	{UnsupportedType, "Type that is not supported",
 		"Toolgen has no schema for the type.",
@@ -285,6 +308,9 @@ var explanations = []Explanation{
 	{NoValue, "Type that has no finite JSON value",
 		"Every value of the type must contain another value of the same type, through required fields, arrays, or a union in which every variant contains the union. No finite JSON value is valid.",
 		"Make one of the fields optional, with omitzero or as a pointer, or use a slice."},
+	{UnusedType, "Schema for a type that no tool uses",
+		"A //tool:type names a type that is not a part of the arguments or results of a tool of the package, or a type of the package itself.",
+		"Correct the import path and the name, or remove the directive. For a type of the package, write //tool:schema at its declaration."},
 
 	{MalformedTag, "Malformed struct tag",
 		"A struct tag is a list of key:\"value\" pairs separated by spaces. Go ignores other text in tags without a message.",
@@ -325,6 +351,12 @@ var explanations = []Explanation{
 	{EqualNames, "Two fields with the same JSON name",
 		"Two fields of a struct have the same JSON name. encoding/json ignores both of them without a message.",
 		"Give one of them another name in its json tag, or exclude it with json:\"-\"."},
+	{IgnoredField, "Unexported field with a json tag",
+		"encoding/json and the generated code ignore unexported fields, also with a json tag, so the model cannot set the field.",
+		"Export the field, or remove the tag."},
+	{UnsupportedRule, "Rule of a validate tag without a keyword",
+		"Rules of the tag validate (github.com/go-playground/validator) become keywords of the schema. A rule without a keyword would not be checked.",
+		"Write a constraint in the tag jsonschema, or check the value in a method Validate() error of the struct, and then the rule is accepted."},
 
 	{DuplicateTool, "Two tools with the same name",
 		"A model calls tools by their names. The names of the tools of a package and of a registry must be different.",
@@ -375,6 +407,49 @@ var explanations = []Explanation{
 	{RequestLimit, "Tools that exceed a limit of one request",
 		"Some providers limit the total of, for example, optional parameters or unions of all tools in a request in strict mode. They refuse a request that exceeds a limit.",
 		"Exclude tools with except=NAME, use several registries, or simplify the tool that has the largest share."},
+	{SkippedFile, "File that was not written because of another package",
+		"The package has no problems of its own, but it imports or registers a package with problems, on which its generated file may depend. The files of all other packages are written.",
+		"Fix the problems of the other package, and run go generate again."},
+	{UngeneratedFile, "Registered package of another module without a generated file",
+		"The generated registry uses the generated files of its packages. toolgen does not write into other modules, and the package has no generated file.",
+		"Run toolgen in the other module, or leave the package out of the patterns."},
+
+	{UselessDescription, "Description of a tool without information",
+		"The description only repeats the name of the tool. A model chooses tools by their descriptions.",
+		"Say what the tool does with what, and when to use it."},
+	{UndescribedArgument, "Argument without a description",
+		"The argument has no description, so that a model derives its meaning, unit and form from its name.",
+		"Write a comment above the field."},
+	{UselessArgumentText, "Description of an argument without information",
+		"The description only repeats the name of the argument. It costs tokens in each request.",
+		"Say what the value means, its unit and its form."},
+	{UndescribedValues, "Values that are not words, without a description",
+		"A constant with one character or without a vowel has no comment, so that a model must guess what the value means.",
+		"Write a comment above each constant of the type."},
+	{LongText, "Description of more than 200 characters",
+		"Each request contains the descriptions of all its tools, also of those that are not called. More than 1024 characters are an error, because some providers refuse them.",
+		"Keep what a caller needs to choose the tool and to write the value. Details can be in the error of a wrong call."},
+	{NotSnakeCase, "Name that is not in snake_case",
+		"Models write names in snake_case most often, so that they misspell other names.",
+		"Choose a name in snake_case."},
+	{GenericName, "Name of an argument that is too generic",
+		"A name such as path, data or value does not say which value is meant.",
+		"Name the argument after its meaning. A tag tool:\"alias=NAME\" keeps the old name for calls."},
+	{TextContradictsTag, "Description that contradicts the schema",
+		"The description says something else than the tag about the default, a limit, or whether the argument may be omitted. A model follows one of them.",
+		"Write the same in both, or only in the tag."},
+	{SimilarTools, "Tools with nearly the same description",
+		"Two tools have nearly the same words in their descriptions, so that a model cannot choose between them.",
+		"Say in both descriptions what distinguishes them."},
+	{UnknownDefault, "Optional argument without a default",
+		"Neither the tag nor the description says what happens if the argument is omitted. Models then invent a value.",
+		"Write default=VALUE in the tag, or say in the description what happens without it."},
+	{ManyRequired, "Tool with many required arguments",
+		"The tool has more than five required arguments. A model can miss or invent each of them.",
+		"Give defaults to arguments, or divide the tool."},
+	{HintContradicts, "Hint that contradicts the capabilities",
+		"A hint says something else than the capabilities of the function: it is read-only and can write files, connects to hosts without the hint open-world, or is destructive and can only read.",
+		"Correct the hint, or the parameters of the function."},
 }
 
 // Explanations returns a copy of the table of all codes, in their order.

@@ -10,7 +10,8 @@ import (
 type Diagnostic struct {
 	// Pos is where the problem begins, and End is the position after it. Columns
 	// count bytes from 1. A Pos without a line is a problem of the whole file. A
-	// Pos without a file name is a problem that is not in a file.
+	// Pos without a file name is a problem that is not in a file. Positions are those
+	// in the file that was read: comments //line have no effect.
 	Pos, End token.Position
 	// Code is the kind of problem. A code never changes its meaning.
 	Code Code
@@ -49,8 +50,8 @@ type Range interface {
 // [fmt.Sprintf].
 func At(fset *token.FileSet, r Range, code Code, format string, arguments ...any) Diagnostic {
 	return Diagnostic{
-		Pos:     fset.Position(r.Pos()),
-		End:     fset.Position(r.End()),
+		Pos:     fset.PositionFor(r.Pos(), false),
+		End:     fset.PositionFor(r.End(), false),
 		Code:    code,
 		Message: fmt.Sprintf(format, arguments...),
 	}
@@ -58,10 +59,10 @@ func At(fset *token.FileSet, r Range, code Code, format string, arguments ...any
 
 // RelatedAt returns a related position at the start of r.
 func RelatedAt(fset *token.FileSet, r Range, format string, arguments ...any) Related {
-	return Related{Pos: fset.Position(r.Pos()), Message: fmt.Sprintf(format, arguments...)}
+	return Related{Pos: fset.PositionFor(r.Pos(), false), Message: fmt.Sprintf(format, arguments...)}
 }
 
 // Replace returns an edit that replaces r with the text.
 func Replace(fset *token.FileSet, r Range, text string) Edit {
-	return Edit{Pos: fset.Position(r.Pos()), End: fset.Position(r.End()), Text: text}
+	return Edit{Pos: fset.PositionFor(r.Pos(), false), End: fset.PositionFor(r.End(), false), Text: text}
 }

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"go/token"
 	"io"
 	"strconv"
 	"strings"
@@ -19,31 +20,31 @@ var (
 func WriteGitHub(w io.Writer, list []Diagnostic, o *Options) error {
 	var b strings.Builder
 	for _, d := range Sorted(list) {
-		b.WriteString("::error " + strings.Join(properties(d, o), ",") + "::")
+		title := string(d.Code)
+		if e, ok := Explain(d.Code); ok {
+			title += " " + e.Title
+		}
 		lines := append([]string{d.Message}, details(d, o)...)
-		b.WriteString(escapeValue.Replace(strings.Join(lines, "\n")) + "\n")
+		b.WriteString(GitHubCommand("error", d.Pos, title, strings.Join(lines, "\n"), o))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// properties returns the properties of a workflow command.
-func properties(d Diagnostic, o *Options) []string {
+// GitHubCommand returns a workflow command of GitHub, with a newline. The level is
+// "error", "warning" or "notice"; the known parts of the position are written.
+func GitHubCommand(level string, pos token.Position, title, text string, o *Options) string {
 	var list []string
 	add := func(name, value string) { list = append(list, name+"="+escapeProperty.Replace(value)) }
-	if d.Pos.Filename != "" {
-		add("file", o.path(d.Pos.Filename))
+	if pos.Filename != "" {
+		add("file", o.path(pos.Filename))
 	}
-	if d.Pos.Line > 0 {
-		add("line", strconv.Itoa(d.Pos.Line))
+	if pos.Line > 0 {
+		add("line", strconv.Itoa(pos.Line))
 	}
-	if d.Pos.Column > 0 {
-		add("col", strconv.Itoa(d.Pos.Column))
-	}
-	title := string(d.Code)
-	if e, ok := Explain(d.Code); ok {
-		title += " " + e.Title
+	if pos.Column > 0 {
+		add("col", strconv.Itoa(pos.Column))
 	}
 	add("title", title)
-	return list
+	return "::" + level + " " + strings.Join(list, ",") + "::" + escapeValue.Replace(text) + "\n"
 }

@@ -15,6 +15,9 @@ type Options struct {
 	// Color makes [WriteText] use ANSI escape sequences for a terminal. The other
 	// printers ignore it.
 	Color bool
+	// Excerpts makes [WriteText] print the source line of each diagnostic with a caret
+	// under its column, if the file can be read. The other printers ignore it.
+	Excerpts bool
 }
 
 // path returns a file name relative to Base if it is inside Base.

@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// sample is not sorted, and uses every field of a diagnostic.
+// sample returns diagnostics that are not sorted and that use every field.
 func sample() []diag.Diagnostic {
 	return []diag.Diagnostic{
 		{
@@ -116,7 +116,7 @@ notes/notes.go:7:3: there is no directive "regster" [TG1001]
 		if d := cmp.Diff(test.want, b.String()); d != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reason, d)
 		}
-		if err := test.write(broken{}, sample(), nil); !errors.Is(err, errBroken) {
+		if err := test.write(failingWriter{}, sample(), nil); !errors.Is(err, errBroken) {
 			t.Errorf("%s: got error %v; want the error of the writer", test.reason, err)
 		}
 	}
@@ -124,9 +124,9 @@ notes/notes.go:7:3: there is no directive "regster" [TG1001]
 
 var errBroken = errors.New("broken")
 
-type broken struct{}
+type failingWriter struct{}
 
-func (broken) Write([]byte) (int, error) { return 0, errBroken }
+func (failingWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestNothingToPrint(t *testing.T) {
 	var text, github, array bytes.Buffer

@@ -14,11 +14,17 @@ func WriteText(w io.Writer, list []Diagnostic, o *Options) error {
 		bold, red, reset = "\x1b[1m", "\x1b[31m", "\x1b[0m"
 	}
 	var b strings.Builder
+	lines := &excerpts{}
 	for _, d := range Sorted(list) {
 		if position := o.position(d.Pos); position != "" {
 			b.WriteString(bold + position + ":" + reset + " ")
 		}
 		b.WriteString(indent(d.Message) + " " + red + "[" + string(d.Code) + "]" + reset + "\n")
+		if o != nil && o.Excerpts {
+			for _, line := range lines.of(&d) {
+				b.WriteString("\t" + line + "\n")
+			}
+		}
 		for _, line := range details(d, o) {
 			b.WriteString("\t" + indent(line) + "\n")
 		}

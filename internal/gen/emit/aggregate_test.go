@@ -20,7 +20,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// request and answer are those of testdata/aggregate.
+// request and answer have the fields of the types with these names in
+// testdata/aggregate.
 type request struct {
 	Tool, Text string
 	Repair     bool
@@ -37,18 +38,19 @@ type answer struct {
 	Result    map[string]any
 }
 
-// aggregate is the program in testdata/aggregate, built once.
+// aggregate is the program in testdata/aggregate. It is built once.
 var aggregate struct {
 	once sync.Once
 	path string
 	err  error
 }
 
-// ask runs the program over the requests.
-func ask(t *testing.T, requests []request) []answer {
+// runRequests runs the program with the requests, and returns an answer for each
+// of them.
+func runRequests(t *testing.T, requests []request) []answer {
 	t.Helper()
 	aggregate.once.Do(func() {
-		files := generatedFiles(t, aggregated...)
+		files := generatedFiles(t, aggregatePackages...)
 		files["aggregate/main.go"] = source(t, "aggregate/main.go")
 		m := newModule(t, files)
 		aggregate.path = filepath.Join(os.TempDir(), fmt.Sprintf("toolgen-aggregate-%d", os.Getpid()))
@@ -89,16 +91,17 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// aggregated are the packages whose tools the program has.
-var aggregated = []string{"shapes", "forms", "strict"}
+// aggregatePackages are the packages of testdata with tools that the program can
+// call.
+var aggregatePackages = []string{"shapes", "forms", "strict"}
 
-// Decoders read what encoding/json reads.
+// Decoders read the same values as encoding/json.
 func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 	requests := make([]request, len(valid))
 	for i, v := range valid {
 		requests[i] = request{Tool: v.tool, Text: v.text}
 	}
-	for i, got := range ask(t, requests) {
+	for i, got := range runRequests(t, requests) {
 		v := valid[i]
 		switch {
 		case !got.OK:
@@ -108,16 +111,16 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 				t.Errorf("%s (%s) (-want +decoder):\n%s", v.tool, v.reason, diff)
 			}
 		case got.Reference == nil:
-			t.Errorf("%s (%s): encoding/json does not read it: say what is wanted", v.tool, v.reason)
+			t.Errorf("%s (%s): encoding/json does not read it: set want", v.tool, v.reason)
 		case !got.Same:
 			t.Errorf("%s (%s): differs in memory: -encoding/json +decoder:\n%s", v.tool, v.reason, cmp.Diff(string(got.Reference), string(got.Value)))
 		}
 	}
 }
 
-// The decoders of strict dialects accept what schemas accept, nulls left out, for each
-// valid text and what becomes of it when one value in it is another. Package
-// differential does that, and more, for all others.
+// The decoders of strict dialects and the schemas accept the same texts, if null
+// members are removed before the validation. The texts are valid texts and variants of
+// them. Package differential has such tests for the other decoders.
 func TestStrictDecodersAgreeWithSchemas(t *testing.T) {
 	schemas := make(map[string]*jsonschema.Schema)
 	for _, tool := range testdataModels(t)["strict"].Tools {
@@ -130,17 +133,17 @@ func TestStrictDecodersAgreeWithSchemas(t *testing.T) {
 		}
 		requests = append(requests, request{Tool: v.tool, Text: v.text})
 		for _, text := range variants(t, v.text) {
-			if text != "null" && !strings.Contains(text, "1e400") { // null means {}; of 64 bits a schema says nothing
+			if text != "null" && !strings.Contains(text, "1e400") { // null means {}, and a schema has no bounds for floats of 64 bits
 				requests = append(requests, request{Tool: v.tool, Text: text})
 			}
 		}
 	}
 	accepted := 0
-	for i, got := range ask(t, requests) {
+	for i, got := range runRequests(t, requests) {
 		r := requests[i]
-		err := schemas[r.Tool].Validate(withoutNulls(decoded(t, r.Text)))
+		err := schemas[r.Tool].Validate(withoutNulls(decodeNumbers(t, r.Text)))
 		if got.OK != (err == nil) {
-			t.Errorf("%s: decoder says %v %q, schema says %v: %s", r.Tool, got.OK, got.Problems, err, r.Text)
+			t.Errorf("%s: the decoder returns %v %q, the schema %v: %s", r.Tool, got.OK, got.Problems, err, r.Text)
 		}
 		if got.OK {
 			accepted++
@@ -148,12 +151,12 @@ func TestStrictDecodersAgreeWithSchemas(t *testing.T) {
 	}
 	t.Logf("%d texts, %d of them accepted", len(requests), accepted)
 	if accepted < 20 || accepted > len(requests)-20 {
-		t.Errorf("%d of %d texts accepted: the variants do not tell right from wrong", accepted, len(requests))
+		t.Errorf("%d of %d texts accepted: the variants are not a good test", accepted, len(requests))
 	}
 }
 
-// withoutNulls is a value without the members that are null: they are absent
-// when the package has a dialect that writes them so.
+// withoutNulls removes the null members of a value, because strict dialects
+// write an omitted property as null.
 func withoutNulls(value any) any {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -174,21 +177,21 @@ func compiledSchema(t *testing.T, tool *model.Tool) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("schema", decoded(t, string(text))); err != nil {
+	if err := compiler.AddResource("schema", decodeNumbers(t, string(text))); err != nil {
 		t.Fatal(err)
 	}
 	return compiler.MustCompile("schema")
 }
 
-// replacements take the place of each value in turn.
+// replacements has the texts that replace each value of a text.
 var replacements = []string{
 	`null`, `true`, `0`, `-1`, `1.0`, `1.5`, `300`, `1e3`, `5000000000`, `1e400`, `""`, `"é"`, `"task"`, `"abcdef"`, `"YQ=="`, `"#00ff00"`,
 	`"127.0.0.1"`, `"2024-02-29"`, `[]`, `["x"]`, `[[1]]`, `[1,1]`, `[2,0.5]`, `["a","a"]`, `{}`, `{"x":1}`, `{"1":["a"]}`, `{"-01":["a"]}`, `{"task":{}}`,
 	`{"type":"stop"}`, `{"type":"move","from":1}`, `{"type":"copy","path":""}`,
 }
 
-// variants are texts with one value replaced, one member left out or one
-// added, always in the same order.
+// variants returns texts that differ from a text in one value, one missing
+// member or one additional member, in a fixed order.
 func variants(t *testing.T, text string) []string {
 	t.Helper()
 	var root any
@@ -233,7 +236,7 @@ func variants(t *testing.T, text string) []string {
 	return all
 }
 
-// Defaults are applied to what the text does not have, and to nothing else.
+// A default is applied only if the text does not have the property.
 func TestDefaults(t *testing.T) {
 	tests := []struct{ reason, tool, text, want string }{
 		{"none given", "shapes.defaults", `{}`, `{"dir":".","text":"some <b>text</b>","kind":"fact","level":2,"limit":20,"slug":"a-b","exact":true,"share":0.5,"wait":90000000000,"since":"2024-02-29T12:00:00+01:00"}`},
@@ -245,21 +248,21 @@ func TestDefaults(t *testing.T) {
 			`{"kind":"task","level":0,"small":0,"wait":0,"number":0,"exact":false}`},
 	}
 	for _, test := range tests {
-		got := ask(t, []request{{Tool: test.tool, Text: test.text}})[0]
+		got := runRequests(t, []request{{Tool: test.tool, Text: test.text}})[0]
 		if !got.OK {
 			t.Errorf("%s: refused: %q", test.reason, got.Problems)
 			continue
 		}
-		if diff := cmp.Diff(decoded(t, test.want), decoded(t, string(got.Value))); diff != "" {
+		if diff := cmp.Diff(decodeNumbers(t, test.want), decodeNumbers(t, string(got.Value))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
 		}
 	}
-	if got := ask(t, []request{{Tool: "shapes.wide", Text: `{"f1":1,"f65":2}`}})[0]; !strings.Contains(string(got.Value), `"f66":7`) {
+	if got := runRequests(t, []request{{Tool: "shapes.wide", Text: `{"f1":1,"f65":2}`}})[0]; !strings.Contains(string(got.Value), `"f66":7`) {
 		t.Errorf("the default of the 67th property is missing: %s", got.Value)
 	}
 }
 
-func decoded(t *testing.T, text string) any {
+func decodeNumbers(t *testing.T, text string) any {
 	t.Helper()
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text)) // with numbers of any size
 	if err != nil {
@@ -268,9 +271,9 @@ func decoded(t *testing.T, text string) any {
 	return v
 }
 
-// Decoders take back what strict dialects make of optional arguments and of
-// maps, without a record and under no-repair.
-func TestInverses(t *testing.T) {
+// Decoders read the forms that strict dialects have for optional arguments and
+// for maps. They record no repair, and do so also with no-repair.
+func TestStrictForms(t *testing.T) {
 	tests := []struct{ reason, tool, text, want string }{
 		{"null for optional", "search", `{"query":"q","mode":null,"limit":null,"range":{"from":1,"to":null},"tags":null,"note":"a"}`,
 			`{"query":"q","mode":"full","limit":20,"range":{"from":1},"note":"a"}`},
@@ -287,14 +290,14 @@ func TestInverses(t *testing.T) {
 		{"an empty list", "index", `{"sizes":null,"modes":[]}`, `{"modes":{}}`},
 		{"maps as they are", "index", `{"sizes":{"a":1},"modes":{}}`, `{"sizes":{"a":1},"modes":{}}`},
 		{"a key twice", "index", `{"modes":[{"key":"full","value":[]},{"key":"full","value":[]}]}`, "duplicate modes[1].key"},
-		{"a key that is none", "index", `{"modes":[{"key":"all","value":[]}]}`, "key modes[0].key"},
+		{"a key that is not a constant", "index", `{"modes":[{"key":"all","value":[]}]}`, "key modes[0].key"},
 		{"null where one of two types is a value", "index", `{"modes":{},"depth":null}`, `{"modes":{}}`},
 		{"null next to a string that contains the word", "index", `{"modes":{},"order":null}`, `{"modes":{}}`},
 		{"null that one of two schemas takes", "index", `{"modes":{},"owner":null}`, `{"modes":{},"owner":null}`},
-		{"an item that is no pair", "index", `{"modes":[{"key":"full"}]}`, "type modes[0]"},
+		{"an item that is not a pair", "index", `{"modes":[{"key":"full"}]}`, "type modes[0]"},
 	}
 	for _, test := range tests {
-		got := ask(t, []request{{Tool: "strict." + test.tool, Text: test.text}})[0]
+		got := runRequests(t, []request{{Tool: "strict." + test.tool, Text: test.text}})[0]
 		if !got.OK && strings.Join(got.Problems, ", ") != test.want {
 			t.Errorf("%s: refused for %q, want %s", test.reason, got.Problems, test.want)
 			continue
@@ -305,7 +308,7 @@ func TestInverses(t *testing.T) {
 	}
 }
 
-// Problems are found by the description, wherever they are.
+// The problems of arguments are found at any depth.
 func TestProblems(t *testing.T) {
 	tests := []struct {
 		reason, tool, text string
@@ -337,14 +340,14 @@ func TestProblems(t *testing.T) {
 		{"in a variant", "forms.unions", `{"first":{"type":"move","from":"a","to":0},"rest":[{"type":"copy","path":"","next":{"type":"stop","x":1}}],"move":{"type":"copy","from":1}}`, []string{"type first.from", "minimum first.to", "min_length rest[0].path", "unknown rest[0].next.x", "enum move.type"}},
 	}
 	for _, test := range tests {
-		got := ask(t, []request{{Tool: test.tool, Text: test.text}})[0]
+		got := runRequests(t, []request{{Tool: test.tool, Text: test.text}})[0]
 		if diff := cmp.Diff(test.want, got.Problems); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
 		}
 	}
 }
 
-// Every form of function gives the result that it should.
+// Every form of function returns the correct result.
 func TestInvoke(t *testing.T) {
 	tests := []struct {
 		reason, tool, args string
@@ -362,9 +365,9 @@ func TestInvoke(t *testing.T) {
 		{"Validate refuses", "trees", `{"root":{"name":""}}`, map[string]any{"ok": false, "code": "input_invalid"}},
 	}
 	for _, test := range tests {
-		got := ask(t, []request{{Tool: "shapes." + test.tool, Text: test.args, Call: true}})[0].Result
+		got := runRequests(t, []request{{Tool: "shapes." + test.tool, Text: test.args, Call: true}})[0].Result
 		if _, given := test.want["error"]; !given {
-			delete(got, "error") // the runtime's words
+			delete(got, "error") // a text of the runtime
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reason, diff)

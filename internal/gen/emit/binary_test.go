@@ -6,11 +6,12 @@ import (
 	"testing"
 )
 
-// What is declared is laid out by the linker: no code runs at start-up.
+// The linker initializes the declarations of generated code: no code runs when a
+// program starts.
 func TestNoInit(t *testing.T) {
 	tools := map[string]string{"shapes": "scalarsTool", "forms": "unionsTool", "strict": "searchTool"}
-	files := generatedFiles(t, aggregated...)
-	files["main.go"] = mainOf(aggregated...)
+	files := generatedFiles(t, aggregatePackages...)
+	files["main.go"] = mainProgram(aggregatePackages...)
 	m := newModule(t, files)
 	if output, err := m.run("build", "-o", "program", "."); err != nil {
 		t.Fatalf("%v\n%s", err, output)
@@ -19,22 +20,23 @@ func TestNoInit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range aggregated {
+	for _, name := range aggregatePackages {
 		if !strings.Contains(symbols, modulePath+"/"+name+"."+tools[name]+"\n") {
 			t.Fatalf("the tools of %s are not in the program", name)
 		}
 		for line := range strings.Lines(symbols) {
 			for _, initializer := range []string{".init\n", ".init.0\n", "..inittask\n", ".map.init"} {
 				if strings.Contains(line, "/"+name+initializer) {
-					t.Errorf("code runs at start-up: %s", line)
+					t.Errorf("code runs when the program starts: %s", line)
 				}
 			}
 		}
 	}
 }
 
-// mainOf is a program that can call all tools of some packages.
-func mainOf(names ...string) string {
+// mainProgram returns the source of a program that can call all tools of the
+// packages.
+func mainProgram(names ...string) string {
 	var imports, tools strings.Builder
 	for _, name := range names {
 		imports.WriteString("\t\"" + modulePath + "/" + name + "\"\n")
@@ -62,8 +64,8 @@ func register(tools []*runtime.Tool) {
 `
 }
 
-// loadedBytes is the size of a program without the gaps between its segments,
-// which are larger than a tool.
+// loadedBytes returns the size of a program without the gaps between its
+// segments, because a gap is larger than a tool.
 func loadedBytes(t testing.TB, path string) uint64 {
 	t.Helper()
 	program, err := elf.Open(path)

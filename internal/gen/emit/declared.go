@@ -65,7 +65,7 @@ func (f *file) schemaLiteral(s *decode.Schema, context string) code {
 	w.flag("Never", s.Never)
 	w.types(s.Types)
 	if s.Enum != nil { // an empty list allows nothing
-		w.member("Enum", f.line("[]string{%s}", strings.Join(quoted(s.Enum), ", ")))
+		w.member("Enum", f.line("[]string{%s}", strings.Join(quoteAll(s.Enum), ", ")))
 	}
 	if s.Number != nil {
 		w.group("Number", "Range", func(g *literal) { g.numberRange(s.Number) })
@@ -135,7 +135,7 @@ func (l *literal) schemaObject(o *decode.SchemaObject, context string) {
 	for _, p := range o.Properties {
 		w := &literal{file: l.file}
 		w.member("Name", l.line("%s", strconv.Quote(p.Name)))
-		w.schema("Schema", p.Schema, context+upperFirst(camel(p.Name)))
+		w.schema("Schema", p.Schema, context+upperFirst(toCamelCase(p.Name)))
 		properties = append(properties, compact(l.line(""), w.items...))
 	}
 	l.list("Properties", "SchemaProperty", properties)

@@ -5,9 +5,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// decoding has the names of the declarations for decoders, so that each is
+// decoderNames has the names of the declarations for decoders, so that each is
 // declared once. In code, a declaration follows those that it needs.
-type decoding struct {
+type decoderNames struct {
 	functions    map[*model.Type]string      // functions that read a struct or a union
 	items        map[string]string           // functions that read other types, by the identity of the type
 	keys         map[*model.Type]string      // functions that read a key of a map
@@ -17,13 +17,13 @@ type decoding struct {
 	uses         map[*decode.Type]int        // the number of uses of a description
 	references   map[*decode.Type]string     // variables with references to descriptions
 	values       map[string]string           // variables with lists of values, by their literals
-	patterns     map[string]string           // variables with patterns, by their expressions
+	checks       map[string]string           // variables with checks, by their types and members
 	ranges       map[decode.Range]string     // variables with bounds of numbers
 	code         []code
 }
 
-func newDecoding() *decoding {
-	return &decoding{
+func newDecoding() *decoderNames {
+	return &decoderNames{
 		functions:    make(map[*model.Type]string),
 		items:        make(map[string]string),
 		keys:         make(map[*model.Type]string),
@@ -33,7 +33,7 @@ func newDecoding() *decoding {
 		uses:         make(map[*decode.Type]int),
 		references:   make(map[*decode.Type]string),
 		values:       make(map[string]string),
-		patterns:     make(map[string]string),
+		checks:       make(map[string]string),
 		ranges:       make(map[decode.Range]string),
 	}
 }
@@ -49,11 +49,12 @@ func (f *file) decoders() {
 	}
 	for _, tool := range f.pkg.Tools {
 		if tool.Arguments != nil {
-			f.structDecoder(tool.Arguments, camel(tool.Name)+"Args")
+			f.structDecoder(tool.Arguments, toCamelCase(tool.Name)+"Args")
 		}
 	}
 	if len(f.decoding.code) > 0 {
 		f.section("Decoders.")
+		f.argumentTypes()
 		f.add(f.decoding.code...)
 	}
 }

@@ -25,9 +25,9 @@ func (e *DefaultError) Error() string {
 // Unwrap returns the cause.
 func (e *DefaultError) Unwrap() error { return e.Cause }
 
-// setting returns the statement that sets a field to its default: an assignment
+// setDefault returns the statement that sets a field to its default: an assignment
 // or, if there is no Go literal for the value, a call that reads its JSON text.
-func (f *file) setting(p place, field *model.Field, context string) (code, error) {
+func (f *file) setDefault(p variable, field *model.Field, context string) (code, error) {
 	if !hasLiteral(field.Type, field.Default) {
 		if !json.Valid([]byte(field.Default)) {
 			return nil, fmt.Errorf("%s is not JSON", field.Default)

@@ -33,10 +33,19 @@ func (f *file) limitedForm(described *decode.Type) string {
 	switch {
 	case c.IsZero() || name == "":
 		return name
-	case described.Limits == "" || len(c.Enum) > 0 || c.Items != nil || described.Unique || c.Keywords.Has(keyword.Pattern) || c.Keywords.Has(keyword.Format):
+	case len(c.Enum) > 0 || c.Items != nil || !isLimits(c.Keywords, described):
 		return ""
 	}
-	return name + upperFirst(camel(strings.ReplaceAll(described.Limits, "-", " minus ")))
+	return name + upperFirst(toCamelCase(strings.ReplaceAll(described.Limits, "-", " minus ")))
+}
+
+// isLimits reports whether the keywords add only to the Limits of a description.
+func isLimits(keywords model.Keywords, described *decode.Type) bool {
+	var limits []string
+	for _, k := range keyword.WithValue(keywords) {
+		limits = append(limits, k.Name+"="+keywords[k.Name])
+	}
+	return strings.Join(limits, ",") == described.Limits
 }
 
 // isInline reports whether a description is written in its only use, because it

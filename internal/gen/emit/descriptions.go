@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/internal/gen/describe"
-	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -110,7 +108,7 @@ func (l *literal) fields(of *decode.Type, context string) {
 		name := strings.TrimSuffix(strings.TrimPrefix(field.Key, `"`), `":`)
 		w := &literal{file: l.file}
 		w.member("Key", l.line("%s", quote(field.Key)))
-		w.member("Type", l.typeAddress(field.Type, context+upperFirst(camel(name))))
+		w.member("Type", l.typeAddress(field.Type, context+upperFirst(toCamelCase(name))))
 		w.flag("Required", field.Required)
 		w.flag("Nullable", field.Nullable)
 		fields = append(fields, compact(l.line(""), w.items...))
@@ -133,7 +131,7 @@ func (l *literal) rules(of *decode.Type, context string) {
 		if r.Range != nil {
 			g.member("Range", g.line("&%s", g.rangeVariable(r.Range, context)))
 		}
-		g.allowed(of, context)
+		g.enum(of, context)
 		g.aliases(r.Aliases)
 		g.list("Checks", "Check", g.checkValues(r.Checks, context))
 		if r.Union != nil {
@@ -153,9 +151,9 @@ func (f *file) keyContext(of *decode.Type) string {
 	return ""
 }
 
-// allowed adds the allowed values. A string, and a number that keeps its text,
-// use the variable of their reader.
-func (l *literal) allowed(of *decode.Type, context string) {
+// enum adds the member with the allowed values. A string, and a number that
+// keeps its text, use the variable of their reader.
+func (l *literal) enum(of *decode.Type, context string) {
 	switch {
 	case len(of.Rules.Enum) == 0:
 	case of.Kind == decode.KindString || of.Kind == decode.KindNumber:
@@ -164,34 +162,6 @@ func (l *literal) allowed(of *decode.Type, context string) {
 	default:
 		l.texts("Enum", of.Rules.Enum)
 	}
-}
-
-// checkValues returns expressions for checks of a text.
-func (f *file) checkValues(checks []decode.Check, context string) []code {
-	var all []code
-	for _, check := range checks {
-		switch check := check.(type) {
-		case *decode.Pattern:
-			all = append(all, f.line("&%s", f.pattern(check.Expr, context)))
-		case *describe.Form:
-			all = append(all, f.formCheck(check))
-		default:
-			all = append(all, f.line("%s{}", f.decode(keyword.FormatType(check))))
-		}
-	}
-	return all
-}
-
-// formCheck returns the check of a type that reads values with its own methods.
-func (f *file) formCheck(of *describe.Form) code {
-	name, want := "TextOf", ""
-	if of.Type.Kind == model.KindJSON {
-		name = "JSONOf"
-	}
-	if of.Want != "" {
-		want = "Want: " + strconv.Quote(of.Want)
-	}
-	return f.line("%s[%s, *%s]{%s}", f.decode(name), f.goType(of.Type.Go), f.goType(of.Type.Go), want)
 }
 
 // aliases adds the other names of the properties of a struct.

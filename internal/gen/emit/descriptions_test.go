@@ -10,10 +10,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// printers are the files that print descriptions.
+// printers has the names of the files with the code that prints descriptions.
 var printers = []string{"descriptions.go", "declared.go", "literal.go"}
 
-// runTimeOnly are the fields of descriptions that only decode.ParseSchema sets.
+// runTimeOnly has the fields of descriptions that only decode.ParseSchema sets.
 var runTimeOnly = []string{
 	"Rules.Parsed", "SchemaArray.Prefix", "SchemaArray.Contains", "SchemaObject.Patterns", "SchemaObject.Dependent",
 	"SchemaLogic.If", "SchemaLogic.Then", "SchemaLogic.Else",

@@ -10,7 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// collisions of the author's names with those that others rely on.
+// TestCollisions declares names in the author's package that generated code
+// declares or uses.
 func TestCollisions(t *testing.T) {
 	tests := []struct {
 		reason string
@@ -37,7 +38,7 @@ func TestCollisions(t *testing.T) {
 		test.change(p)
 		_, err := emit.Package(p)
 		var got []string
-		for _, err := range all(err) {
+		for _, err := range joinedErrors(err) {
 			var collision *emit.CollisionError
 			if !errors.As(err, &collision) {
 				t.Errorf("%s: %v", test.reason, err)
@@ -51,8 +52,8 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// all are the errors that were joined.
-func all(err error) []error {
+// joinedErrors returns the errors that errors.Join combined.
+func joinedErrors(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()
 	}
@@ -61,9 +62,9 @@ func all(err error) []error {
 
 func TestDefaultError(t *testing.T) {
 	tests := []struct{ reason, field, value string }{
-		{"no JSON", "tags", `[`},
-		{"no JSON of a type without literals", "options", `{`},
-		{"an item that is no text", "tags", `[5]`},
+		{"not JSON", "tags", `[`},
+		{"not JSON, for a type without literals", "options", `{`},
+		{"an item that is not a text", "tags", `[5]`},
 		{"a number that is a text", "limit", `"5"`},
 	}
 	for _, test := range tests {
@@ -104,7 +105,7 @@ func TestKeyError(t *testing.T) {
 	}
 }
 
-// A package without tools has nothing to guard.
+// A package without tools has no guards.
 func TestPackageWithoutTools(t *testing.T) {
 	text, err := emit.Package(&model.Package{Path: "example.com/empty", Name: "empty"})
 	if err != nil {

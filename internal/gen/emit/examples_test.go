@@ -8,22 +8,23 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// ownTexts are the tools whose arguments have types of testdata that read
-// themselves: what they refuse, only generated decoders know.
-var ownTexts = map[string]bool{"forms.texts": true, "forms.keys": true, "forms.mixed": true, "forms.schemas": true}
+// hasOwnForms has the tools whose arguments have types of testdata with their
+// own form. Only generated decoders can call the methods of these types.
+var hasOwnForms = map[string]bool{"forms.texts": true, "forms.keys": true, "forms.mixed": true, "forms.schemas": true}
 
-// onlyInCalls says that a text has null for what is left out, which strict
-// dialects write, or for all arguments: a call may have that, an example not.
-func onlyInCalls(tool, text string) bool {
+// isCallOnly reports whether a text is allowed in a call but not in an example:
+// null for all arguments or, in a strict dialect, for an omitted property.
+func isCallOnly(tool, text string) bool {
 	return text == "null" || strings.HasPrefix(tool, "strict.") && strings.Contains(text, ":null")
 }
 
-// every is which part of the texts is tried, since each compiles a schema.
-const every = 30
+// samplePeriod is the distance between the variants that are tried. Not all are
+// tried, because each of them needs a compiled schema.
+const samplePeriod = 30
 
-// Examples are judged as generated decoders judge calls that they do not
-// repair: valid texts, and what becomes of them when one value is another.
-func TestExamplesAreJudgedAsCalls(t *testing.T) {
+// CheckExample accepts the same texts as the generated decoder without repairs:
+// valid texts, and variants of them.
+func TestExamplesAgreeWithDecoders(t *testing.T) {
 	tools := make(map[string]*model.Tool)
 	for name, p := range testdataModels(t) {
 		for _, tool := range p.Tools {
@@ -34,13 +35,13 @@ func TestExamplesAreJudgedAsCalls(t *testing.T) {
 	for _, v := range valid {
 		requests = append(requests, request{Tool: v.tool, Text: v.text})
 		for n, text := range variants(t, v.text) {
-			if n%every == 0 && !ownTexts[v.tool] && !onlyInCalls(v.tool, text) {
+			if n%samplePeriod == 0 && !hasOwnForms[v.tool] && !isCallOnly(v.tool, text) {
 				requests = append(requests, request{Tool: v.tool, Text: text})
 			}
 		}
 	}
 	refused := 0
-	for i, got := range ask(t, requests) {
+	for i, got := range runRequests(t, requests) {
 		r := requests[i]
 		problems, err := schema.CheckExample(tools[r.Tool], r.Text)
 		if err != nil {
@@ -52,6 +53,6 @@ func TestExamplesAreJudgedAsCalls(t *testing.T) {
 		refused += min(1, len(problems))
 	}
 	if refused < 20 || refused > len(requests)-20 {
-		t.Errorf("%d of %d examples refused: the variants do not tell right from wrong", refused, len(requests))
+		t.Errorf("%d of %d examples refused: the variants are not a good test", refused, len(requests))
 	}
 }

@@ -15,8 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden compares text with a file of testdata, or writes it.
-func golden(t *testing.T, name, text string) {
+// compareGolden compares a text with a golden file; with -update, it writes the
+// file.
+func compareGolden(t *testing.T, name, text string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
@@ -41,7 +42,7 @@ func TestPackageGoldens(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name+".golden", string(text))
+			compareGolden(t, name+".golden", string(text))
 			formatted, err := format.Source(text)
 			if err != nil || !bytes.Equal(formatted, text) {
 				t.Errorf("not as gofmt writes it: %v", err)
@@ -50,9 +51,9 @@ func TestPackageGoldens(t *testing.T) {
 	}
 }
 
-// Equal models give equal bytes, even if they are built anew.
+// Package returns equal bytes for equal models.
 func TestPackageIsDeterministic(t *testing.T) {
-	again := extracted(t, newModule(t, sourceFiles(t)), packages...)
+	again := extractModels(t, newModule(t, sourceFiles(t)), packages...)
 	for name, p := range testdataModels(t) {
 		first, err := emit.Package(p)
 		if err != nil {
@@ -65,8 +66,8 @@ func TestPackageIsDeterministic(t *testing.T) {
 	}
 }
 
-// Generated files compile with the code that they were generated for, and go vet has
-// nothing to say.
+// Generated files compile together with their sources, and go vet reports no
+// problem.
 func TestGoldensCompile(t *testing.T) {
 	files := sourceFiles(t)
 	for _, name := range packages {
@@ -89,19 +90,19 @@ func TestGoldensCompile(t *testing.T) {
 	}
 }
 
-// wiringOutput is what testdata/wiring prints: a receiver that is missing, the
-// tools that are registered, then keys, sources and conditions.
+// wiringOutput is the output of testdata/wiring: the error for a missing
+// receiver, the registered tools, and then keys, sources and conditions.
 const wiringOutput = "ToolDeps.Store is nil: NewToolRegistry needs the receiver of get, peek\n" +
-	"switch\nscalars\nanything\nchecked\ndefaults\nembedded\nnested\ntrees\nwide\nnothing\nfails\ncounts\nwhole\ntells\ntells_nothing\nget\npeek\nping\n" +
+	"plain\nswitch\npointer\nscalars\nanything\nchecked\ndefaults\nembedded\nnested\ntrees\nwide\nnothing\nfails\ncounts\nwhole\ntells\ntells_nothing\nget\npeek\nping\n" +
 	`"s","a\",\"b","red",-1,2,0.5,true,2024-02-29T11:00:00Z,2024-02-29T11:00:00Z,1000000000
 "a\",\"b"
 source "a\",\"b", "s"
-consent false "" "touches \"/\""
-consent false "" ""
+approval false "" "touches \"/\""
+approval false "" ""
 ,"/","",0,0,0,false,0001-01-01T00:00:00Z,,0
 "/"
 source "/", ""
-consent true "" "touches \"/\""
-consent true "switches /" ""
+approval true "" "touches \"/\""
+approval true "switches /" ""
 true true always true Ready true true true
 `

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -66,10 +67,10 @@ func (f *file) typeName(t *model.Type) string { return t.Name.Local }
 // short. Unlike a conversion, the assignment compares tags.
 func (f *file) shapeGuard(t *model.Type) []code {
 	name := f.names.guard(f.typeName(t))
-	return []code{
+	return append([]code{
 		f.line("type %s = %s", name, f.structType(t.Shape)),
 		f.line("var _ %s = %s{}", name, f.goType(t.Go)),
-	}
+	}, f.aliasGuard(t, f.line("%s", name))...)
 }
 
 func (f *file) structType(shape *model.Shape) code {
@@ -84,37 +85,42 @@ func (f *file) structType(shape *model.Shape) code {
 	return jen.Struct(asCode(fields)...)
 }
 
-// opaqueGuard compares the properties of a struct of another package that has
-// fields which generated code cannot use. The parameter has the name of the
+// opaqueGuard compares the types of the fields of a struct of another package that
+// has fields which generated code cannot use. The parameter has the name of the
 // guard, because the message contains the name of the parameter.
 func (f *file) opaqueGuard(t *model.Type) code {
 	name := f.names.guard(f.typeName(t))
-	s := &structReader{file: f, t: t}
-	probes := make([]code, len(t.Fields))
-	for i, field := range t.Fields {
-		probes[i] = f.line("var _ *%s = &%s", f.goType(field.Type.Go), s.from(name, field))
+	var probes []code
+	for _, field := range slices.Concat(t.Shape.Fields, t.Shape.Promoted) {
+		probes = append(probes, f.line("var _ *%s = &%s.%s", f.goType(field.Type), name, field.Name))
 	}
 	return block(f.line("func _(%s *%s)", name, f.goType(t.Go)), probes...)
 }
 
-// basicGuard compares the underlying type of a named string, number or boolean.
-// It also refuses an alias: a method can only be declared on a type of this
-// package, even if its name is blank, and a type switch has no case twice.
+// basicGuard compares the underlying type of a named string, number or boolean. It
+// also refuses an alias.
 func (f *file) basicGuard(t *model.Type) []code {
 	constraint := f.names.guard(f.typeName(t))
 	probe := f.names.unique(lowerFirst(f.typeName(t)) + "Kind")
-	alias := f.names.guard(f.typeName(t), "alias")
-	guards := []code{
+	return append([]code{
 		f.line("type %s interface{ ~%s }", constraint, strings.Join(basics(t), " | ~")),
 		f.line("type %s[_ %s] struct{}", probe, constraint),
 		f.line("var _ %s[%s]", probe, f.goType(t.Go)),
-		f.line("type %s = %s", alias, f.goType(t.Go)),
-	}
-	if t.Name.Package == f.pkg.Path {
+	}, f.aliasGuard(t, f.line("%s", strings.Join(basics(t), ", ")))...)
+}
+
+// aliasGuard refuses an alias of one of the types, and in the type's own package any
+// alias that is not of another type of this package: a method can only be declared on
+// a type of this package, even if its name is blank. A type switch has no case twice.
+func (f *file) aliasGuard(t *model.Type, underlying code) []code {
+	alias := f.names.guard(f.typeName(t), "alias")
+	guards := []code{f.line("type %s = %s", alias, f.goType(t.Go))}
+	canHaveMethod := t.Kind != model.KindPointer && len(t.Name.Arguments) == 0
+	if t.Name.Package == f.pkg.Path && canHaveMethod {
 		return append(guards, f.line("func (%s) _() {}", alias))
 	}
 	return append(guards, block(f.line("func _(v any)"),
-		block(f.line("switch v.(type)"), f.line("case %s, %s:", strings.Join(basics(t), ", "), alias))))
+		block(f.line("switch v.(type)"), f.line("case %s, %s:", underlying, alias))))
 }
 
 // isInterface reports whether a named type is an interface.
@@ -138,10 +144,10 @@ func (f *file) interfaceGuard(t *model.Type) code {
 // pointer.
 func (f *file) underlyingGuard(t *model.Type) []code {
 	name := f.names.guard(f.typeName(t))
-	return []code{
+	return append([]code{
 		f.line("type %s = %s", name, f.underlying(t)),
 		block(f.line("func _(v %s)", f.goType(t.Go)), f.line("var _ %s = v", name)),
-	}
+	}, f.aliasGuard(t, f.line("%s", name))...)
 }
 
 func (f *file) underlying(t *model.Type) code {

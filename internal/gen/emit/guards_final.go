@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// finalGuards are the guards whose error messages would not help: an undefined
-// name, a method with another receiver, a constant with another value. A line
-// directive replaces the file name in the message with the name of what changed.
-// The guards are at the end of the file, so that line directives do not change
-// the line numbers of other code.
+// finalGuards declares the guards whose error messages do not name the change:
+// an undefined name, a method with another receiver, a constant with another
+// value. A line directive adds the name of the declaration that changed to the file
+// name in the message. The guards are at the end of the file, so that
+// line directives do not change the line numbers of other code.
 func (f *file) finalGuards() {
 	if len(f.pkg.Tools) == 0 {
 		return
@@ -31,15 +31,17 @@ func (f *file) finalGuards() {
 	for _, tool := range f.pkg.Tools {
 		f.add(f.signatureGuard(tool)...)
 	}
+	f.add(f.dryRunGuards()...)
 	f.add(f.conditionGuards()...)
 	if constants := f.constantGuards(); len(constants) > 0 {
 		f.add(block(f.line("func _()"), constants...))
 	}
 }
 
-// at adds the name of what changed to error messages about the line.
+// at adds the name of what changed to error messages about the line, after the name
+// of the generated file.
 func (f *file) at(name string, line code) code {
-	return jen.Id("//line " + name + changed + ":1\n").Add(line)
+	return jen.Id("//line " + FileName + ": " + name + guardSuffix + ":1\n").Add(line)
 }
 
 // variantGuards check that each variant of a union implements its interface. They
@@ -61,16 +63,45 @@ func (f *file) variantGuards(t *model.Type) []code {
 
 // signatureGuard compares the type and the receiver of a tool's function.
 func (f *file) signatureGuard(tool *model.Tool) []code {
-	name, function := tool.Function, f.line("%s", tool.Function)
-	if r := tool.Receiver; r != nil {
-		name = r.Name + "_" + tool.Function
-		function = f.line("%s.%s", f.receiverExpression(r), tool.Function)
+	return f.functionGuard(tool.Receiver, tool.Function, tool.Signature)
+}
+
+// functionGuard compares the type of a function, or of a method if there is a
+// receiver.
+func (f *file) functionGuard(r *model.Receiver, function string, signature model.GoType) []code {
+	name, expression := function, f.line("%s", function)
+	if r != nil {
+		name = r.Name + "_" + function
+		expression = f.line("%s.%s", f.receiverExpression(r), function)
 	}
 	alias := f.names.guard(name)
 	return []code{
-		f.line("type %s = %s", alias, f.goType(tool.Signature)),
-		f.at(name, f.line("var _ %s = %s", alias, function)),
+		f.line("type %s = %s", alias, f.goType(signature)),
+		f.at(name, f.line("var _ %s = %s", alias, expression)),
 	}
+}
+
+// dryRunGuards compare the types of the functions for dry runs. Several tools may have
+// the same function.
+func (f *file) dryRunGuards() []code {
+	var guards []code
+	done := make(map[string]bool)
+	for _, tool := range f.pkg.Tools {
+		dry := tool.Behaviour.DryRun
+		if dry == nil {
+			continue
+		}
+		receiver, key := (*model.Receiver)(nil), dry.Func
+		if dry.Method {
+			receiver = &model.Receiver{Name: tool.Receiver.Name, Pointer: true}
+			key = receiver.Name + "." + dry.Func
+		}
+		if !done[key] {
+			done[key] = true
+			guards = append(guards, f.functionGuard(receiver, dry.Func, dry.Signature)...)
+		}
+	}
+	return guards
 }
 
 // conditionGuards compare the types of the functions that decide whether a call
@@ -90,7 +121,7 @@ func (f *file) conditionGuards() []code {
 		}
 		alias := f.names.guard(a.Func)
 		guards = append(guards,
-			f.line("type %s = func(%s) %s", alias, f.goType(tool.Arguments.Go), result),
+			f.line("type %s = func(%s) %s", alias, f.argumentList(tool), result),
 			f.at(a.Func, f.line("var _ %s = %s", alias, a.Func)))
 	}
 	return guards

@@ -13,9 +13,9 @@ type method struct {
 	has                   func(model.Codecs) bool // nil if Codecs do not contain the method
 }
 
-// watched are these methods. The methods of probes have the signatures that go
-// vet expects.
-var watched = []method{
+// watchedMethods has the methods that change the generated code. The methods of
+// probes have the signatures that go vet expects.
+var watchedMethods = []method{
 	{"MarshalJSON", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalJSON }},
 	{"UnmarshalJSON", "([]byte) error", "return nil", func(c model.Codecs) bool { return c.UnmarshalJSON }},
 	{"MarshalText", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalText }},
@@ -26,7 +26,7 @@ var watched = []method{
 }
 
 func methodNamed(name string) method {
-	return watched[slices.IndexFunc(watched, func(m method) bool { return m.name == name })]
+	return watchedMethods[slices.IndexFunc(watchedMethods, func(m method) bool { return m.name == name })]
 }
 
 // methodGuards check which methods types have.
@@ -50,7 +50,7 @@ type probes struct {
 	sets   map[string]string // names of interfaces, by the names of their methods
 	types  []code            // the declarations of the interfaces
 	used   []string          // the methods of the interfaces
-	probe  string            // the name of the type that has all methods
+	probes []string          // the names of the types that have all methods, by the levels that promote them
 }
 
 // codecs checks the methods that change the JSON and the decoding of a type. It
@@ -58,7 +58,7 @@ type probes struct {
 // types in arguments.
 func (p *probes) codecs(t *model.Type) {
 	var absent []string
-	for _, m := range watched {
+	for _, m := range watchedMethods {
 		switch {
 		case m.has == nil || m.name == "Validate" && !p.isArguments(t):
 		case m.has(t.Codecs):
@@ -67,7 +67,7 @@ func (p *probes) codecs(t *model.Type) {
 			absent = append(absent, m.name)
 		}
 	}
-	p.absent("methods", p.typeName(t), p.goType(t.Go), absent...)
+	p.absent("methods", guarded{p.typeName(t), p.goType(t.Go), t.Embedded}, absent...)
 }
 
 // isArguments reports whether t is the type of the arguments of a tool.
@@ -94,7 +94,7 @@ func (p *probes) stringers() {
 			p.present(methodNamed("String"), p.typeName(named), p.goType(t.Go))
 		case !slices.Contains(named.Members, "String") && (named == t || !done[named]):
 			done[named] = true
-			p.absent("text", p.typeName(named), p.goType(named.Go), "String")
+			p.absent("text", guarded{p.typeName(named), p.goType(named.Go), named.Embedded}, "String")
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (p *probes) shutdowns() {
 		case r.Shutdown:
 			p.present(methodNamed("Shutdown"), g.receiver, p.line("*%s", g.receiver))
 		case !slices.Contains(r.Members, "Shutdown"):
-			p.absent("shutdown", g.receiver, p.line("%s", g.receiver), "Shutdown")
+			p.absent("shutdown", guarded{g.receiver, p.line("%s", g.receiver), r.Embedded}, "Shutdown")
 		}
 	}
 }
@@ -122,25 +122,42 @@ func (p *probes) present(m method, typeName string, t code) {
 		block(p.line("func _(v %s)", t), p.line("var _ %s = v", name)))
 }
 
+// guarded is a type whose methods are checked: its name, its Go type, and the number
+// of levels of types that are embedded in it.
+type guarded struct {
+	name     string
+	goType   code
+	embedded int
+}
+
 // absent refuses a type with one of the methods: in a struct that embeds the type
 // and a probe with all methods, the method is ambiguous, so that the struct does
-// not have it.
-func (p *probes) absent(what, typeName string, t code, methods ...string) {
+// not have it. A promoted method is ambiguous with a probe at its level only, and
+// there is one probe for each level.
+func (p *probes) absent(what string, t guarded, methods ...string) {
 	if len(methods) == 0 {
 		return
 	}
-	name := p.names.guard(typeName, what)
 	set := p.set(what, methods)
-	p.guards = append(p.guards,
-		p.line("type %s struct { *%s; %s }", name, t, p.probe),
-		p.line("var _ %s = %s{}", set, name))
+	for level := range 1 + t.embedded {
+		name := p.names.guard(t.name, what)
+		p.guards = append(p.guards,
+			p.line("type %s struct { *%s; %s }", name, t.goType, p.probeAt(level)),
+			p.line("var _ %s = %s{}", set, name))
+	}
+}
+
+// probeAt returns the name of a type that has all methods, promoted from that many
+// levels.
+func (p *probes) probeAt(level int) string {
+	for len(p.probes) <= level {
+		p.probes = append(p.probes, p.names.unique("probe"))
+	}
+	return p.probes[level]
 }
 
 // set returns the name of an interface with the methods.
 func (p *probes) set(what string, methods []string) string {
-	if p.probe == "" {
-		p.probe = p.names.unique("probe")
-	}
 	key := strings.Join(methods, " ")
 	if name := p.sets[key]; name != "" {
 		return name
@@ -160,13 +177,16 @@ func (p *probes) set(what string, methods []string) string {
 
 // declarations returns the declarations of the probe and the interfaces.
 func (p *probes) declarations() []code {
-	if p.probe == "" {
+	if p.probes == nil {
 		return nil
 	}
-	all := append(slices.Clone(p.types), p.line("type %s struct{}", p.probe))
-	for _, m := range watched {
+	all := append(slices.Clone(p.types), p.line("type %s struct{}", p.probes[0]))
+	for level, name := range p.probes[1:] {
+		all = append(all, p.line("type %s struct { %s }", name, p.probes[level]))
+	}
+	for _, m := range watchedMethods {
 		if slices.Contains(p.used, m.name) {
-			all = append(all, p.line("func (%s) %s%s { %s }", p.probe, m.name, p.signature(m), m.body))
+			all = append(all, p.line("func (%s) %s%s { %s }", p.probes[0], m.name, p.signature(m), m.body))
 		}
 	}
 	return all

@@ -91,7 +91,12 @@ func (t *toolWriter) handler(function string, result *model.Result, fails bool) 
 }
 
 func (t *toolWriter) invocation(function string, result *model.Result, fails bool) []code {
-	called := t.line("%s(%s)", function, t.parameters())
+	return append(t.decoded("call.Args()"), t.called(t.line("%s(%s)", function, t.parameters()), result, fails)...)
+}
+
+// called returns the statements that call the author's function and return its value
+// as a result.
+func (t *toolWriter) called(called code, result *model.Result, fails bool) []code {
 	empty := t.line(`return %s("")`, t.runtime("Text"))
 	failed := t.line("return %s(err)", t.runtime("FromError"))
 	switch {
@@ -102,7 +107,7 @@ func (t *toolWriter) invocation(function string, result *model.Result, fails boo
 	case fails:
 		return append([]code{t.line("value, err := %s", called), block(t.line("if err != nil"), failed)},
 			t.conclusion(t.line("value"), result)...)
-	case result.Stringer:
+	case result.Stringer, isRewritten(result.Type):
 		return append([]code{t.line("value := %s", called)}, t.conclusion(t.line("value"), result)...)
 	}
 	return t.conclusion(called, result)
@@ -119,6 +124,9 @@ func (t *toolWriter) conclusion(value code, result *model.Result) []code {
 		return []code{t.line("return %s", value)}
 	}
 	made := t.line("%s(%s)", t.runtime(constructors[result.Kind]), value)
+	if isRewritten(result.Type) {
+		made = t.line("%s(%s, %s)", t.runtime(constructors[result.Kind]+"In"), value, t.rewriter(result.Type))
+	}
 	if !result.Stringer {
 		return []code{t.line("return %s", made)}
 	}
@@ -153,7 +161,7 @@ func (t *toolWriter) parameters() code {
 		}
 	}
 	if t.tool.Arguments != nil {
-		operands = append(operands, t.line("*call.Args().(*%s)", t.goType(t.tool.Arguments.Go)))
+		operands = append(operands, t.operands("call.Args()")...)
 	}
 	return list(t.line(""), "", "", false, operands)
 }

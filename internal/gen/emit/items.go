@@ -42,7 +42,7 @@ func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string)
 		f.decoding.items[key] = function
 	}
 	v := f.names.local("v")
-	f.declareReader(function, t, f.read(place{address: v, value: "*" + v}, t, orNone(c), base))
+	f.declareReader(function, t, f.read(variable{address: v, value: "*" + v}, t, orNone(c), base))
 	return function
 }
 

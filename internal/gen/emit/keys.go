@@ -64,7 +64,7 @@ func (t *toolWriter) pointers(field *model.Field) []string {
 	arguments := t.arguments()
 	pointers, _ := arguments.embeddedPointers(field)
 	if field.Type.Kind == model.KindPointer {
-		pointers = append(pointers, arguments.place(field).value)
+		pointers = append(pointers, arguments.fieldVariable(field).value)
 	}
 	return pointers
 }
@@ -77,21 +77,21 @@ func (t *toolWriter) arguments() *structReader {
 
 // textOf returns an expression for the value of the field as a string.
 func (t *toolWriter) textOf(field *model.Field, directive string, quoted bool) code {
-	value := t.arguments().place(field).value
+	value := t.arguments().fieldVariable(field).value
 	of := field.Type
 	target := value
 	if of.Kind == model.KindPointer {
 		of, target = of.Elem, "*"+value
 	}
 	format := func(function, basic, operands string) code {
-		return t.line("%s(%s)", t.qualify("strconv", function), converted(of, basic, target)+operands)
+		return t.line("%s(%s)", t.qualify("strconv", function), conversion(of, basic, target)+operands)
 	}
 	switch of.Kind {
 	case model.KindString:
 		if quoted {
 			return format("Quote", "string", "")
 		}
-		return t.line("%s", converted(of, "string", target))
+		return t.line("%s", conversion(of, "string", target))
 	case model.KindBool:
 		return format("FormatBool", "bool", "")
 	case model.KindInt, model.KindDuration:
@@ -107,8 +107,9 @@ func (t *toolWriter) textOf(field *model.Field, directive string, quoted bool) c
 	return t.line(`""`)
 }
 
-// converted returns the value as a predeclared type.
-func converted(t *model.Type, basic, value string) string {
+// conversion returns the expression that converts the value to a predeclared
+// type.
+func conversion(t *model.Type, basic, value string) string {
 	if t.Go.String() == basic {
 		return value
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // checks returns the calls that refuse a value that was read.
-func (f *file) checks(p place, t *model.Type, c *model.Constraints, context string) []code {
+func (f *file) checks(p variable, t *model.Type, c *model.Constraints, context string) []code {
 	switch t.Kind {
 	case model.KindString, model.KindInt, model.KindUint, model.KindFloat:
 		return f.valueChecks(p, t, c, context)
@@ -32,10 +32,10 @@ func (f *file) checks(p place, t *model.Type, c *model.Constraints, context stri
 
 // valueChecks returns the calls for a string, an integer or a floating-point
 // number, in the order of the table of keywords: slow checks are last.
-func (f *file) valueChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
+func (f *file) valueChecks(p variable, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
-	for _, k := range keyword.Given(c.Keywords) {
-		checks = append(checks, f.keywordCheck(p, t, k, c.Keywords[k.Name], context))
+	for _, k := range keyword.WithValue(c.Keywords) {
+		checks = append(checks, f.keywordChecks(p, t, k, c.Keywords[k.Name], context)...)
 	}
 	if values := f.values(t, c, context); t.Kind != model.KindString && values != "" {
 		value := p.value
@@ -47,21 +47,26 @@ func (f *file) valueChecks(p place, t *model.Type, c *model.Constraints, context
 	return checks
 }
 
-// keywordCheck returns the call for a keyword.
-func (f *file) keywordCheck(p place, t *model.Type, k *keyword.Keyword, value, context string) code {
+// keywordChecks returns the calls for a keyword: one for each check of a text that
+// Describe adds, or else one.
+func (f *file) keywordChecks(p variable, t *model.Type, k *keyword.Keyword, value, context string) []code {
 	switch {
 	case k.Call.Check:
-		var described decode.Type
+		described := decode.Type{Rules: &decode.Rules{}}
 		k.Describe(&described, k.Name, value)
-		return f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.value, f.checkValues(described.Rules.Checks, context)[0])
+		var calls []code
+		for _, check := range f.checkValues(described.Rules.Checks, context) {
+			calls = append(calls, f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.value, check))
+		}
+		return calls
 	case t.Kind == model.KindFloat && k.Call.Float != "":
-		return f.line("%s(i, %s, %s)", f.decode(k.Call.Float), p.value, strconv.Quote(value))
+		return []code{f.line("%s(i, %s, %s)", f.decode(k.Call.Float), p.value, strconv.Quote(value))}
 	}
-	return f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.valueFor(value, t), value)
+	return []code{f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.valueFor(value, t), value)}
 }
 
 // numberChecks returns the calls for a number that keeps its text.
-func (f *file) numberChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
+func (f *file) numberChecks(p variable, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
 	text := "string(" + p.value + ")"
 	if bounds := describe.Range(c.Keywords); bounds != nil {
@@ -92,7 +97,7 @@ func (f *file) rangeVariable(bounds *decode.Range, context string) string {
 func (f *file) checkFunction(t *model.Type, c *model.Constraints, context string) string {
 	function := f.names.unique("check" + upperFirst(context))
 	v := f.names.local("v")
-	checks := f.checks(place{value: v}, t, c, context)
+	checks := f.checks(variable{value: v}, t, c, context)
 	f.declare(block(f.line("func %s(i int, v %s) int", function, f.goType(t.Go)), f.chain(checks)...))
 	return function
 }
@@ -107,13 +112,13 @@ func (f *file) formFunction(t *model.Type, c *model.Constraints, context string)
 	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)),
 		f.line("var text string"),
 		block(f.line("if %s(d, i, &text) < 0", check), f.line("return -1")),
-		f.line("return %s", f.reader(place{address: v, value: "*" + v}, t, &model.Constraints{}, context))))
+		f.line("return %s", f.reader(variable{address: v, value: "*" + v}, t, &model.Constraints{}, context))))
 	return function
 }
 
 // valueFor returns the value in a type that can represent the bound: the number
 // that the value must be a multiple of may be greater than the type allows.
-func (p place) valueFor(bound string, t *model.Type) string {
+func (p variable) valueFor(bound string, t *model.Type) string {
 	if isWide(t, bound) {
 		return wideTypes[t.Kind] + "(" + p.value + ")"
 	}
@@ -131,17 +136,6 @@ func isWide(t *model.Type, text string) bool {
 		_, err = strconv.ParseUint(text, 10, min(t.Bits, 32))
 	}
 	return err != nil
-}
-
-// pattern declares the variable of a regular expression and returns its name.
-func (f *file) pattern(expression, context string) string {
-	if name := f.decoding.patterns[expression]; name != "" {
-		return name
-	}
-	name := f.names.unique(lowerFirst(context) + "Pattern")
-	f.decoding.patterns[expression] = name
-	f.declare(f.line("var %s = %s{Expr: %s}", name, f.decode("Pattern"), quote(expression)))
-	return name
 }
 
 // values declares the variable with the allowed values and returns its name; it
@@ -195,7 +189,7 @@ func (f *file) table(item code, itemName string, literals []string, base string)
 
 // textTable declares the variable with a list of strings and returns its name.
 func (f *file) textTable(texts []string, base string) string {
-	return f.table(f.line("string"), "", quoted(texts), base)
+	return f.table(f.line("string"), "", quoteAll(texts), base)
 }
 
 // goTexts returns JSON strings and numbers as Go literals.

@@ -64,9 +64,9 @@ func asCode(lines []code) []jen.Code {
 	return all
 }
 
-// documented returns a declaration with a comment. Each text is a line of the
+// withComment returns a declaration with a comment. Each text is a line of the
 // comment.
-func documented(declaration code, comment ...string) code {
+func withComment(declaration code, comment ...string) code {
 	s := jen.Null()
 	for _, line := range comment {
 		s.Comment(line).Line()

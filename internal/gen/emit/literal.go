@@ -27,7 +27,7 @@ func (l *literal) text(name, value string) {
 
 func (l *literal) texts(name string, values []string) {
 	if len(values) > 0 {
-		l.member(name, l.line("[]string{%s}", strings.Join(quoted(values), ", ")))
+		l.member(name, l.line("[]string{%s}", strings.Join(quoteAll(values), ", ")))
 	}
 }
 
@@ -88,8 +88,8 @@ func (l *literal) numberRange(r *decode.Range) {
 	l.text("Step", r.Step)
 }
 
-// quoted returns texts as Go literals.
-func quoted(texts []string) []string {
+// quoteAll returns texts as Go literals.
+func quoteAll(texts []string) []string {
 	literals := make([]string, len(texts))
 	for i, text := range texts {
 		literals[i] = strconv.Quote(text)

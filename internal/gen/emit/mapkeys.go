@@ -8,7 +8,7 @@ import (
 
 // mapReader returns the call that reads an object whose names are the keys of a
 // map.
-func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context string) code {
+func (f *file) mapReader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	item := f.item(t.Elem, c.Items, context+"Item")
 	switch {
 	case t.Key.Kind == model.KindText:

@@ -12,21 +12,22 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/emit"
 )
 
-// module is a module in a directory of its own that uses this repository's
-// runtime.
+// module is a Go module in its own directory. It uses the runtime of this
+// repository.
 type module struct {
 	dir string
-	env []string // in addition to the test's own
+	env []string // in addition to the environment of the test
 }
 
-// The module's path, and that of testdata, which it replaces.
+// The path of the module, and the path of testdata, which is replaced by it in
+// sources.
 const (
 	modulePath   = "example.com/aggregate"
 	testdataPath = "github.com/toolgen/toolgen/internal/gen/emit/testdata"
 )
 
-// newModule makes a module of the files, by their paths in it. Imports of
-// testdata lead into the module.
+// newModule writes a module with the files. The keys are paths in the module.
+// Imports of testdata become imports of the module.
 func newModule(t testing.TB, files map[string]string) *module {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
@@ -52,7 +53,7 @@ func (m *module) write(t testing.TB, name, text string) {
 	}
 }
 
-// run runs the go command in the module and returns what it prints.
+// run runs the go command in the module and returns its output.
 func (m *module) run(args ...string) (string, error) {
 	command := exec.Command("go", args...)
 	command.Dir = m.dir
@@ -61,7 +62,7 @@ func (m *module) run(args ...string) (string, error) {
 	return string(output), err
 }
 
-// source reads a file of testdata.
+// source returns the text of a file in testdata.
 func source(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name))
@@ -71,7 +72,8 @@ func source(t *testing.T, name string) string {
 	return string(text)
 }
 
-// generatedFiles are packages of testdata with the files generated for them.
+// generatedFiles returns the files of packages in testdata, with their generated
+// files.
 func generatedFiles(t *testing.T, packages ...string) map[string]string {
 	t.Helper()
 	files := map[string]string{"foreign/foreign.go": source(t, "foreign/foreign.go")}

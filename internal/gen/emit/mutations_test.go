@@ -12,16 +12,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/load"
 )
 
-// mutation is one change to testdata/guarded that must not build with the file
-// generated before it.
+// mutation is a change of testdata/guarded.
 type mutation struct {
 	reason   string
 	old, new string
-	// guard is what an error message must name.
+	// guard is the name of the guard in the error message of the compiler.
 	guard string
 }
 
-// mutations of guarded.go. Those whose old text is in far.go change that file.
+// mutations are changes after which the package does not compile with the old
+// generated file. They change guarded.go, or far.go if it has the old text.
 var mutations = []mutation{
 	// Structs.
 	{"field retyped", "Query   string ", "Query   []byte ", "searchArgs"},
@@ -47,6 +47,12 @@ var mutations = []mutation{
 	{"struct of another package changed", "To   int `json:\"to,omitzero\"`", "To   int `json:\"until,omitzero\"`", "farRange"},
 	{"opaque struct's field retyped", "Name string    `json:\"name\"`", "Name []byte    `json:\"name\"`", "farSealed"},
 	{"opaque struct's field removed", "\tAt   time.Time `json:\"at,omitzero\"`\n", "\tat   time.Time\n", "farSealed"},
+	{"field retyped in an opaque struct that is only embedded", "Width uint ", "Width uint8 ", "farWindow"},
+	{"promoted field of an opaque struct retyped", "Color string ", "Color []byte ", "farWindow"},
+	{"promoted field of an opaque struct removed", "Color string ", "color string ", "farWindow"},
+	{"promoted field of an opaque result retyped", "Weight int ", "Weight int8 ", "farBox"},
+	{"struct became an alias", "type Paging struct", "type Paging = struct", "paging_alias"},
+	{"struct of another package became an alias", "type Range struct", "type Range = struct", "farRange_alias"},
 	{"struct became another kind", "type Options struct {\n\tDeep bool `json:\"deep,omitzero\"`\n}", "type Options map[string]bool", "options"},
 	// Named scalars, slices.
 	{"text became a number", "type Slug string", "type Slug int", "slug"},
@@ -56,8 +62,11 @@ var mutations = []mutation{
 	{"other package's type became an alias", "type Unit string", "type Unit = string", "farUnit_alias"},
 	{"other package's type of another kind", "type Unit string\n\n// The units.\nconst (\n\tUnitByte Unit = \"byte\"\n\tUnitLine Unit = \"line\"\n)", "type Unit int\n\n// The units.\nconst (\n\tUnitByte Unit = 1\n\tUnitLine Unit = 2\n)", "farUnit"},
 	{"slice of something else", "type Tags []string", "type Tags []Slug", "tags"},
+	{"slice became an alias", "type Tags []string", "type Tags = []string", "tags_alias"},
+	{"array became an alias", "type Vector [3]float64", "type Vector = [3]float64", "vector_alias"},
+	{"map became an alias", "type Free map[string]any", "type Free = map[string]any", "free_alias"},
 	{"interface became a number", "type Payload any", "type Payload int", "payload"},
-	// Arrays, bytes, forms of their own.
+	// Arrays, bytes, types with their own form.
 	{"array of another length", "type Vector [3]float64", "type Vector [4]float64", "vector"},
 	{"array of something else", "type Vector [3]float64", "type Vector [3]float32", "vector"},
 	{"array became a slice", "type Vector [3]float64", "type Vector []float64", "vector"},
@@ -114,10 +123,17 @@ var mutations = []mutation{
 	{"function became a method", "func Add(", "func (Shelf) Add(", "Add"},
 	{"method became a function", "func (s Shelf) List(", "func List(s Shelf, ", "Shelf_List"},
 	{"receiver became a pointer", "(s Shelf) List", "(s *Shelf) List", "Shelf_List"},
-	// Conditions of consent.
-	{"condition gives words", "func Risky(o Options) bool { return false }", "func Risky(o Options) string { return \"\" }", "risky"},
+	// Dry runs.
+	{"dry run returns an error", "PlanPack(args PackArgs) string { return \"\" }", "PlanPack(args PackArgs) (string, error) { return \"\", nil }", "planPack"},
+	{"dry run returns no error", "PlanSearch(ctx context.Context, args SearchArgs) (string, error) { return \"\", nil }", "PlanSearch(ctx context.Context, args SearchArgs) string { return \"\" }", "store_PlanSearch"},
+	{"dry run takes other arguments", "PlanPack(args PackArgs)", "PlanPack(args Options)", "planPack"},
+	{"promoted dry run returns an error", "PlanList(args Options) string { return \"\" }", "PlanList(args Options) (string, error) { return \"\", nil }", "shelf_PlanList"},
+	{"dry run removed", "func PlanPack(args PackArgs) string { return \"\" }", "", "PlanPack"},
+	{"dry run became a function", "func (s *Store) PlanSearch(", "func PlanSearch(", "Store_PlanSearch"},
+	// Conditions of approval.
+	{"condition returns a reason", "func Risky(o Options) bool { return false }", "func Risky(o Options) string { return \"\" }", "risky"},
 	{"condition gives no words", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) bool { return false }", "whySearch"},
-	{"condition gives words of another type", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) Slug { return \"\" }", "whySearch"},
+	{"condition returns a reason of another type", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) Slug { return \"\" }", "whySearch"},
 	{"condition takes other arguments", "Risky(o Options)", "Risky(o any)", "risky"},
 	{"condition returns an error, too", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) (string, error) { return \"\", nil }", "whySearch"},
 	{"condition removed", "func Risky(o Options) bool { return false }", "", "Risky"},
@@ -129,6 +145,10 @@ var mutations = []mutation{
 	{"UnmarshalText added to a generic type", "", "func (p *Page[T]) UnmarshalText([]byte) error { return nil }", "pageOfKind_methods"},
 	{"Validate added", "", "func (o Options) Validate() error { return nil }", "options_methods"},
 	{"codec added in another package", "// Secret is what Sealed keeps.\n", "// MarshalText is new.\nfunc (Sealed) MarshalText() ([]byte, error) { return nil, nil }\n\n// Secret is.\n", "farSealed_methods"},
+	{"UnmarshalJSON added to an unexported embedded struct", "type frame struct", "func (*frame) UnmarshalJSON([]byte) error { return nil }\n\ntype frame struct", "farWindow_methods"},
+	{"MarshalText added to an unexported embedded struct", "type frame struct", "func (frame) MarshalText() ([]byte, error) { return nil, nil }\n\ntype frame struct", "farWindow_methods"},
+	{"Validate added to an unexported embedded struct", "type frame struct", "func (frame) Validate() error { return nil }\n\ntype frame struct", "packArgs_methods"},
+	{"String added to an unexported embedded struct", "type lid struct", "func (lid) String() string { return \"\" }\n\ntype lid struct", "farBox_text"},
 	{"Validate removed", "func (a *SearchArgs) Validate()", "func (a *SearchArgs) Valid()", "searchArgs_Validate"},
 	{"Validate of another type", "Validate() error { return nil }", "Validate() bool { return true }", "searchArgs_Validate"},
 	{"String added to a result", "", "func (f *Found) String() string { return \"\" }", "found_text"},
@@ -137,19 +157,32 @@ var mutations = []mutation{
 	{"Shutdown removed", ") Shutdown(", ") Close(", "store_Shutdown"},
 }
 
-// unseen are changes that the compiler does not see: what was generated still
-// does what it says.
-var unseen = []mutation{
+// harmlessChanges are changes after which the old generated file compiles and is still
+// correct.
+var harmlessChanges = []mutation{
 	{reason: "nothing", old: "", new: ""},
 	{reason: "int for int64 of the same width", old: "", new: "type Unused int64"},
 	{reason: "unexported field added to an opaque struct", old: "\tsecret string", new: "\tsecret, other string"},
+	{reason: "method added to a nested struct", old: "", new: "func (t Tree) Validate() error { return nil }\n\nfunc (t *Tree) String() string { return \"\" }\n\nfunc (t *Tree) Shutdown(context.Context) error { return nil }\n\nfunc (t *Tree) Depth() int { return 0 }"},
+	{reason: "method added to an embedded struct", old: "", new: "func (p Paging) Validate() error { return nil }\n\nfunc (p *Paging) String() string { return \"\" }\n\nfunc (p *Paging) Depth() int { return 0 }"},
+	{reason: "method added to a scalar", old: "", new: "func (s Slug) Validate() error { return nil }\n\nfunc (s Slug) String() string { return \"\" }\n\nfunc (k Kind) String() string { return \"\" }"},
+	{reason: "method added to the arguments", old: "", new: "func (s SearchArgs) Check() error { return nil }\n\nfunc (o Options) String() string { return \"\" }"},
+	{reason: "method added to a union", old: "", new: "func (m Move) Validate() error { return nil }\n\nfunc (c *Copy) String() string { return \"\" }"},
+	{reason: "raw tag became an interpreted string", old: "Deep bool `json:\"deep,omitzero\"`", new: `Deep bool "json:\"deep,omitzero\""`},
+	{reason: "other spaces in a struct", old: "Count int `json:\"count\"`", new: "Count   int   `json:\"count\"`"},
+	{reason: "comment for another tool added to a type", old: "// Options is nested.\n", new: "// Options is nested.\n//nolint:revive // why\n"},
+	{reason: "comment for another tool added to a function", old: "//tool:register\n//tool:requires-approval func=Risky\n//tool:dry-run PlanList\nfunc (s Shelf)", new: "//tool:register\n//tool:requires-approval func=Risky\n//tool:dry-run PlanList\n//nolint\nfunc (s Shelf)"},
 	{reason: "reading changed its receiver", old: "func (c Color) MarshalText", new: "func (c *Color) MarshalText"},
 }
 
-// checked are changes that the compiler does not see and the command's check
-// does: what would be generated is another file, or a diagnostic.
-var checked = []mutation{
+// changesForCheck are changes after which the old generated file compiles but is
+// stale. The command toolgen check reports them.
+var changesForCheck = []mutation{
 	{reason: "constant appended to texts", old: "", new: "const KindIdea Kind = \"idea\""},
+	{reason: "constants of texts reordered", old: "\tKindTask Kind = \"task\"\n\tKindFact Kind = \"fact\"", new: "\tKindFact Kind = \"fact\"\n\tKindTask Kind = \"task\""},
+	{reason: "tag changed in an opaque struct", old: "Color string `json:\"color,", new: "Color string `json:\"paint,"},
+	{reason: "exported field added to an opaque struct", old: "\topen bool", new: "\topen bool\n\tMore bool"},
+	{reason: "embedded struct added to an opaque struct", old: "\tclosed bool", new: "\tclosed bool\n\tframe"},
 	{reason: "pointer receiver became a value", old: "(s *Store) Search", new: "(s Store) Search"},
 	{reason: "comment changed", old: "// Options is nested.", new: "// Options are."},
 	{reason: "variant added", old: "", new: "// Stop is new.\ntype Stop struct{}\n\nfunc (Stop) isAction() {}"},
@@ -160,7 +193,7 @@ var checked = []mutation{
 	{reason: "schema changed", old: `"maxProperties":2`, new: `"maxProperties":3`},
 	{reason: "schema of a type with its own JSON changed", old: `//tool:schema {"type":"integer"}`, new: `//tool:schema {"type":"number"}`},
 	{reason: "schema dropped", old: "//tool:schema {\"type\":[\"string\",\"integer\"]}", new: "//tool:any"},
-	{reason: "reason of consent changed", old: `reason="goes deep"`, new: `reason="goes deeper"`},
+	{reason: "reason of approval changed", old: `reason="goes deep"`, new: `reason="goes deeper"`},
 	{reason: "released from the order of effects", old: "//tool:requires-approval func=WhySearch\n", new: "//tool:requires-approval func=WhySearch\n//tool:concurrent\n"},
 	{reason: "repairs forbidden", old: "// Options is nested.\n", new: "// Options is nested.\n//\n//tool:no-repair\n"},
 	{reason: "dialect added", old: "// Package guarded is what the tests of guards change.\n", new: "// Package guarded is what the tests of guards change.\n//\n//tool:dialects openai\n"},
@@ -188,7 +221,7 @@ func TestGuards(t *testing.T) {
 	for i, m := range mutations {
 		add(fmt.Sprintf("m%02d", i), m)
 	}
-	for i, m := range slices.Concat(unseen, checked) {
+	for i, m := range slices.Concat(harmlessChanges, changesForCheck) {
 		add(fmt.Sprintf("u%02d", i), m)
 	}
 	for name, change := range map[string][2]string{"old": {"1 - generated.MinVersion", "0 - generated.MinVersion"}, "new": {"generated.MaxVersion - 1", "generated.MaxVersion - 2"}} {
@@ -212,9 +245,11 @@ func TestGuards(t *testing.T) {
 			t.Errorf("%s: builds", m.reason)
 		case !strings.Contains(got, m.guard+"_changed_run_go_generate"):
 			t.Errorf("%s: no message names %s_changed_run_go_generate:\n%s", m.reason, m.guard, got)
+		case !strings.Contains(got, emit.FileName):
+			t.Errorf("%s: no message names the generated file:\n%s", m.reason, got)
 		}
 	}
-	for i, m := range slices.Concat(unseen, checked) {
+	for i, m := range slices.Concat(harmlessChanges, changesForCheck) {
 		if got, failed := errors[fmt.Sprintf("u%02d", i)]; failed {
 			t.Errorf("%s: does not build:\n%s", m.reason, got)
 		}
@@ -226,15 +261,16 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// What the compiler does not see is seen when the file is generated again.
-func TestCheckSees(t *testing.T) {
+// TestStaleFilesDiffer generates the file again after a change that compiles: it
+// differs for changesForCheck only.
+func TestStaleFilesDiffer(t *testing.T) {
 	generated, err := emit.Package(testdataModels(t)["guarded"])
 	if err != nil {
 		t.Fatal(err)
 	}
 	author, far := source(t, "guarded/guarded.go"), source(t, "guarded/far/far.go")
 	files := make(map[string]string)
-	for i, m := range slices.Concat(unseen, checked) {
+	for i, m := range slices.Concat(harmlessChanges, changesForCheck) {
 		name := fmt.Sprintf("u%02d", i)
 		mutatedAuthor, mutatedFar := mutate(t, m, author, far)
 		mutatedAuthor = strings.ReplaceAll(mutatedAuthor, testdataPath, modulePath)
@@ -242,18 +278,19 @@ func TestCheckSees(t *testing.T) {
 		files[name+"/far/far.go"] = mutatedFar
 	}
 	m := newModule(t, files)
-	for i, mutation := range slices.Concat(unseen, checked) {
+	for i, mutation := range slices.Concat(harmlessChanges, changesForCheck) {
 		name := fmt.Sprintf("u%02d", i)
-		again := regenerated(t, m, name)
+		again := regenerate(t, m, name)
 		again = strings.ReplaceAll(again, modulePath+"/"+name, modulePath+"/guarded")
-		if same := again == string(generated); same != (i < len(unseen)) {
+		if same := again == string(generated); same != (i < len(harmlessChanges)) {
 			t.Errorf("%s: the file is the same: %t", mutation.reason, same)
 		}
 	}
 }
 
-// regenerated is the file of a package, or what is wrong with the package.
-func regenerated(t *testing.T, m *module, folder string) string {
+// regenerate returns the generated file of a package, or the diagnostics of the
+// package.
+func regenerate(t *testing.T, m *module, folder string) string {
 	t.Helper()
 	loader := load.New(load.Config{FileName: "zz_toolgen.go", Header: emit.Header})
 	loaded, diagnostics, err := loader.Load(t.Context(), m.dir, "./"+folder)
@@ -274,8 +311,8 @@ func regenerated(t *testing.T, m *module, folder string) string {
 	return string(text)
 }
 
-// mutate applies a mutation to the file that has its old text. Without an old
-// text the new one is appended to the author's.
+// mutate applies a mutation to the file that has its old text, and returns both
+// files. If there is no old text, the new one is appended to the author's file.
 func mutate(t *testing.T, m mutation, author, far string) (string, string) {
 	t.Helper()
 	switch {
@@ -292,16 +329,16 @@ func mutate(t *testing.T, m mutation, author, far string) (string, string) {
 
 var packageLine = regexp.MustCompile(`(?m)^# ` + regexp.QuoteMeta(modulePath) + `/(.*)$`)
 
-// errorsByPackage splits what go build prints.
+// errorsByPackage splits the output of go build by package.
 func errorsByPackage(output string) map[string]string {
 	errors := make(map[string]string)
-	places := packageLine.FindAllStringSubmatchIndex(output, -1)
-	for i, place := range places {
+	positions := packageLine.FindAllStringSubmatchIndex(output, -1)
+	for i, position := range positions {
 		end := len(output)
-		if i+1 < len(places) {
-			end = places[i+1][0]
+		if i+1 < len(positions) {
+			end = positions[i+1][0]
 		}
-		errors[output[place[2]:place[3]]] = output[place[1]:end]
+		errors[output[position[2]:position[3]]] = output[position[1]:end]
 	}
 	return errors
 }

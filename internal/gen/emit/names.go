@@ -25,8 +25,8 @@ type names struct {
 
 // locals are the local variables of generated code.
 var locals = []string{
-	"absent", "args", "call", "ctx", "d", "deps", "end", "err", "i", "k", "key", "name", "nullable", "o", "property",
-	"registry", "required", "s", "seen", "text", "tool", "tools", "v", "value",
+	"absent", "args", "call", "ctx", "d", "deps", "element", "end", "err", "found", "i", "item", "k", "key", "member", "name", "nullable",
+	"o", "ok", "property", "registry", "required", "s", "seen", "text", "tool", "tools", "v", "value", "w",
 }
 
 func newNames(p *model.Package) *names {
@@ -56,8 +56,8 @@ func (n *names) unique(name string) string {
 	return name
 }
 
-// ofImport is unique for the name of an import, which may be the same in several
-// files.
+// ofImport returns a unique name for an import. Other files may use the same
+// name for other imports.
 func (n *names) ofImport(name string) string {
 	for !n.free(name) {
 		name += "_"
@@ -72,11 +72,11 @@ func (n *names) free(name string) bool {
 
 // guard returns the name of a guard, which error messages contain.
 func (n *names) guard(parts ...string) string {
-	return n.unique(lowerFirst(strings.Join(parts, "_")) + changed)
+	return n.unique(lowerFirst(strings.Join(parts, "_")) + guardSuffix)
 }
 
-// changed is the end of the names of guards.
-const changed = "_changed_run_go_generate"
+// guardSuffix is the end of the names of guards.
+const guardSuffix = "_changed_run_go_generate"
 
 // local returns the name of a local variable.
 func (n *names) local(name string) string {
@@ -104,7 +104,7 @@ func (n *names) renameLocals(format string) string {
 type toolNames struct{ tool, input, output string }
 
 func (n *names) ofTool(t *model.Tool) *toolNames {
-	base := lowerFirst(camel(t.Name))
+	base := lowerFirst(toCamelCase(t.Name))
 	names := &toolNames{tool: n.unique(base + "Tool"), input: n.unique(base + "Input")}
 	if t.Result.Kind == model.ResultObject || t.Result.Kind == model.ResultWrapped {
 		names.output = n.unique(base + "Output")
@@ -166,9 +166,9 @@ func (e *CollisionError) Error() string {
 	return fmt.Sprintf("the package declares %s, which generated code must declare", e.Name)
 }
 
-// predeclared are the predeclared identifiers that generated code uses. A package
+// predeclaredNames are the predeclared identifiers that generated code uses. A package
 // that declares one of them cannot contain generated code.
-var predeclared = []string{
+var predeclaredNames = []string{
 	"any", "bool", "byte", "error", "false", "float32", "float64",
 	"int", "int16", "int32", "int64", "int8", "len", "new", "nil", "rune", "string", "true",
 	"uint", "uint16", "uint32", "uint64", "uint8",
@@ -178,7 +178,7 @@ func (f *file) collisions() []error {
 	var errs []error
 	collide := func(name string, span model.Span, fix string) {
 		if slices.Contains(f.pkg.Scope, name) {
-			errs = append(errs, &CollisionError{name, slices.Contains(predeclared, name), span, fix})
+			errs = append(errs, &CollisionError{name, slices.Contains(predeclaredNames, name), span, fix})
 		}
 	}
 	for _, g := range receiverGroups(f.pkg.Tools) {
@@ -193,15 +193,15 @@ func (f *file) collisions() []error {
 		collide(registryFunction, f.pkg.Registry.Span, "rename it")
 	}
 	if len(f.pkg.Tools) > 0 {
-		for _, name := range predeclared {
+		for _, name := range predeclaredNames {
 			collide(name, f.pkg.Tools[0].Span, "rename it")
 		}
 	}
 	return errs
 }
 
-// camel joins the words of a text: search_notes becomes searchNotes.
-func camel(text string) string {
+// toCamelCase joins the words of a text: search_notes becomes searchNotes.
+func toCamelCase(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i := range words {
 		if i > 0 {
@@ -213,7 +213,7 @@ func camel(text string) string {
 
 // identifier returns an identifier made from a text.
 func identifier(text string) string {
-	name := lowerFirst(camel(text))
+	name := lowerFirst(toCamelCase(text))
 	if name == "" || !unicode.IsLetter([]rune(name)[0]) {
 		return "p" + name
 	}

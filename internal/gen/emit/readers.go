@@ -9,12 +9,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// place is the variable for a value: the expressions for its address and for its
-// value.
-type place struct{ address, value string }
+// variable is a variable of generated code: the expressions for its address and
+// for its value.
+type variable struct{ address, value string }
 
 // slice returns the expression for an array as a slice of itself.
-func (p place) slice() string { return strings.TrimPrefix(p.address, "&") + "[:]" }
+func (p variable) slice() string { return strings.TrimPrefix(p.address, "&") + "[:]" }
 
 // scalars are the functions that read values of kinds without parameters. They
 // are used in calls and as function values.
@@ -26,7 +26,7 @@ var scalars = map[model.Kind]string{
 
 // read returns the calls that read a value and check it. Each call returns the
 // next value of i.
-func (f *file) read(p place, t *model.Type, c *model.Constraints, context string) []code {
+func (f *file) read(p variable, t *model.Type, c *model.Constraints, context string) []code {
 	switch {
 	case c.Keywords.Has(keyword.Unique) && isList(t):
 		return []code{f.uniqueReader(p, t, c, context)}
@@ -42,7 +42,7 @@ func (f *file) read(p place, t *model.Type, c *model.Constraints, context string
 }
 
 // reader returns the call that reads a value. Each kind has a case.
-func (f *file) reader(p place, t *model.Type, c *model.Constraints, context string) code {
+func (f *file) reader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	switch t.Kind {
 	case model.KindString:
 		if values := f.values(t, c, context); values != "" {
@@ -71,7 +71,7 @@ func (f *file) reader(p place, t *model.Type, c *model.Constraints, context stri
 // withinReader returns the call that reads a string or a number and checks two
 // bounds. That is less code than a call and two checks. It returns nil if there
 // are not two bounds.
-func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
+func (f *file) withinReader(p variable, t *model.Type, c *model.Constraints) code {
 	switch t.Kind {
 	case model.KindString:
 		longest := c.Keywords[keyword.Length.Max]
@@ -93,7 +93,7 @@ func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
 	return nil
 }
 
-func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context string) code {
+func (f *file) sliceReader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	fewest, most := f.line("%s", cmp.Or(c.Keywords[keyword.Items.Min], "0")), f.decode("Unbounded")
 	if limit := c.Keywords[keyword.Items.Max]; limit != "" {
 		most = f.line("%s", limit)
@@ -106,13 +106,13 @@ func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context
 
 // uniqueReader returns the call that reads a list by a function and compares the
 // items.
-func (f *file) uniqueReader(p place, t *model.Type, c *model.Constraints, context string) code {
+func (f *file) uniqueReader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	list := *c
 	list.Keywords = c.Keywords.Without(keyword.Unique)
 	return f.line("%s(d, i, %s, %s)", f.decode("Unique"), p.address, f.itemFunction(t, &list, context+"List"))
 }
 
-func (f *file) pointerReader(p place, t *model.Type, c *model.Constraints, context string) code {
+func (f *file) pointerReader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	switch {
 	case isString(t.Elem) && !listsValues(c):
 		return f.line("%s(d, i, %s)", f.decode("StringPointer"), p.address)
@@ -135,7 +135,7 @@ func (f *file) nullFunction(t *model.Type, c *model.Constraints, context string)
 	return function
 }
 
-func (f *file) anyReader(p place, t *model.Type) code {
+func (f *file) anyReader(p variable, t *model.Type) code {
 	switch {
 	case t.Raw:
 		return f.line("%s(d, i, %s)", f.decode("Raw"), p.address)

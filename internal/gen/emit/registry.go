@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// wired is a function that returns tools, in a package of the registry.
-type wired struct {
+// wiringFunction is a function that returns tools, in a package of the registry.
+type wiringFunction struct {
 	pkg   *model.Package
 	group receiverGroup
 	field string // the field of ToolDeps; empty for functions
@@ -17,7 +17,7 @@ type wired struct {
 
 // registry declares ToolDeps and NewToolRegistry.
 func (f *file) registry(r *model.Registry) {
-	all := wirings(r)
+	all := wiringFunctions(r)
 	var fields []code
 	pointers := false
 	for _, w := range all {
@@ -30,19 +30,20 @@ func (f *file) registry(r *model.Registry) {
 	if pointers {
 		comment = append(comment, "Pointers must not be nil.")
 	}
-	f.add(documented(block(f.line("type %s struct", depsType), fields...), comment...))
-	f.add(documented(f.registryFunction(r, all),
+	f.add(withComment(block(f.line("type %s struct", depsType), fields...), comment...))
+	dialects := f.registryDialects(r)
+	f.add(withComment(f.registryFunction(r, all, dialects),
 		registryFunction+" returns a registry with the tools of all packages wired here.", "Nil options are the defaults."))
 }
 
-// wirings returns the functions to call: those with a tool that is not excluded.
-func wirings(r *model.Registry) []wired {
-	var all []wired
+// wiringFunctions returns the functions to call: those with a tool that is not excluded.
+func wiringFunctions(r *model.Registry) []wiringFunction {
+	var all []wiringFunction
 	for _, p := range r.Packages {
 		for _, g := range receiverGroups(p.Tools) {
 			kept := func(t *model.Tool) bool { return !slices.Contains(r.Except, t.Name) }
 			if slices.ContainsFunc(g.tools, kept) {
-				all = append(all, wired{pkg: p, group: g})
+				all = append(all, wiringFunction{pkg: p, group: g})
 			}
 		}
 	}
@@ -50,9 +51,10 @@ func wirings(r *model.Registry) []wired {
 	return all
 }
 
-// nameFields gives each receiver a field: its name is that of the type, with the
-// name of the package before it if several packages have the same type name.
-func nameFields(all []wired) {
+// nameFields chooses the name of the field for each receiver: the name of its
+// type, after the name of the package if several packages have the same type
+// name.
+func nameFields(all []wiringFunction) {
 	count := make(map[string]int)
 	for _, w := range all {
 		count[w.group.receiver]++
@@ -76,7 +78,7 @@ func nameFields(all []wired) {
 }
 
 // dependency returns the type of a field of ToolDeps.
-func (f *file) dependency(w wired) code {
+func (f *file) dependency(w wiringFunction) code {
 	receiver := f.packageName(w.pkg, w.group.receiver)
 	if w.group.pointer() {
 		return f.line("*%s", receiver)
@@ -93,9 +95,9 @@ func (f *file) packageName(p *model.Package, name string) code {
 	return f.qualify(p.Path, name)
 }
 
-func (f *file) registryFunction(r *model.Registry, all []wired) code {
+func (f *file) registryFunction(r *model.Registry, all []wiringFunction, dialects string) code {
 	parameter := "deps"
-	if !slices.ContainsFunc(all, func(w wired) bool { return w.field != "" }) {
+	if !slices.ContainsFunc(all, func(w wiringFunction) bool { return w.field != "" }) {
 		parameter = "_"
 	}
 	var body, sources []code
@@ -110,13 +112,13 @@ func (f *file) registryFunction(r *model.Registry, all []wired) code {
 	body = append(body,
 		f.line("registry := %s(o)", f.runtime("NewRegistry")),
 		block(f.line("for _, tools := range %s", composite(f.line("[...][]*%s", f.runtime("Tool")), sources...)),
-			f.registration(r)...),
+			f.registration(r, dialects)...),
 		f.line("return registry, nil"))
 	head := f.line("func %s("+parameter+" %s, o *%s) (*%s, error)", registryFunction, depsType, f.runtime("Options"), f.runtime("Registry"))
 	return block(head, body...)
 }
 
-func (f *file) nilCheck(w wired, operand string) []code {
+func (f *file) nilCheck(w wiringFunction, operand string) []code {
 	if !w.group.pointer() {
 		return nil
 	}
@@ -134,16 +136,24 @@ func toolNamesOf(g receiverGroup) string {
 }
 
 // registration registers tools, except for those that the directive excludes.
-func (f *file) registration(r *model.Registry) []code {
+// The function dialects, which may be empty, adds schemas to a tool.
+func (f *file) registration(r *model.Registry, dialects string) []code {
 	failure := f.line("return nil, err")
-	if len(r.Except) == 0 {
+	if len(r.Except) == 0 && dialects == "" {
 		return []code{block(f.line("if err := registry.Register(tools...); err != nil"), failure)}
 	}
-	names := make([]string, len(r.Except))
-	for i, name := range r.Except {
-		names[i] = strconv.Quote(name)
+	var body []code
+	if len(r.Except) > 0 {
+		names := make([]string, len(r.Except))
+		for i, name := range r.Except {
+			names[i] = strconv.Quote(name)
+		}
+		body = append(body, block(f.line("switch tool.Name"), f.line("case %s:", strings.Join(names, ", ")), f.line("continue")))
 	}
-	return []code{block(f.line("for _, tool := range tools"),
-		block(f.line("switch tool.Name"), f.line("case %s:", strings.Join(names, ", ")), f.line("continue")),
-		block(f.line("if err := registry.Register(tool); err != nil"), failure))}
+	registered := "tool"
+	if dialects != "" {
+		registered = dialects + "(" + f.names.local("tool") + ")"
+	}
+	body = append(body, block(f.line("if err := registry.Register("+registered+"); err != nil"), failure))
+	return []code{block(f.line("for _, tool := range tools"), body...)}
 }

@@ -29,7 +29,7 @@ func (f *file) schemas() {
 		if output := schema.Output(tool.Result); output != nil {
 			constant(names.output, output)
 		}
-		constants = append(constants, f.project(tool, texts)...)
+		constants = append(constants, f.project(tool, tool.DialectsOf(f.pkg.Dialects), texts)...)
 	}
 	if len(constants) > 0 {
 		f.section("Schemas.")

@@ -10,15 +10,18 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/emit"
 )
 
-// sized are tools whose size is watched: the type of the arguments, as often as
-// wanted. No two of them have the same struct, bounds or patterns.
-var sized = []struct {
+// sizeSamples has tools with a known size. The source is a template, so that the
+// tests can make many similar tools. No two tools share a struct, bounds or patterns,
+// because generated code has these only once.
+var sizeSamples = []struct {
 	name string
-	// limit is what a tool may add to a program, in bytes; 0 for no limit.
+	// limit is the maximum number of bytes that a tool adds to a program; 0
+	// means no limit.
 	limit uint64
-	// dialects are requested in addition to MCP.
+	// dialects has the dialects in addition to mcp.
 	dialects string
-	// declarations of the tool numbered %[1]d, whose function is Tool%[1]d.
+	// source has the declarations of the tool with the number %[1]d. Its
+	// function is Tool%[1]d.
 	source string
 }{
 	{name: "no arguments", source: `
@@ -99,7 +102,7 @@ func Tool%[1]d(args Args%[1]d) (string, error) { return "done", nil }
 `},
 }
 
-// eightArguments is the usual tool.
+// eightArguments is the source of a typical tool.
 const eightArguments = `
 type Args%[1]d struct {
 	// What to look for, as a regular expression.
@@ -120,11 +123,12 @@ type Args%[1]d struct {
 func Tool%[1]d(args Args%[1]d) (string, error) { return args.Pattern, nil }
 `
 
-// size is that of one tool: of its part of the generated file, and of what it
-// adds to a stripped program.
+// size is the size of one tool: the lines and bytes of its part of the generated
+// file, and the bytes that it adds to a stripped program.
 type size struct{ lines, source, binary uint64 }
 
-// A tool is what the many add to the few.
+// The size of one tool is computed from the difference between a program with
+// many tools and a program with few tools.
 const few, many = 2, 42
 
 func sizeOfTool(t testing.TB, source, dialects string) size {
@@ -141,8 +145,8 @@ func sizeOfTools(t testing.TB, source, dialects string, n int) size {
 	for i := range n {
 		fmt.Fprintf(text, source, 10+i)
 	}
-	m := newModule(t, map[string]string{"sized/sized.go": text.String(), "main.go": mainOf("sized")})
-	generated, err := emit.Package(extracted(t, m, "sized")["sized"])
+	m := newModule(t, map[string]string{"sized/sized.go": text.String(), "main.go": mainProgram("sized")})
+	generated, err := emit.Package(extractModels(t, m, "sized")["sized"])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +163,7 @@ func sizeOfTools(t testing.TB, source, dialects string, n int) size {
 }
 
 func TestBinarySize(t *testing.T) {
-	for _, s := range sized {
+	for _, s := range sizeSamples {
 		if s.limit == 0 {
 			continue
 		}
@@ -171,10 +175,10 @@ func TestBinarySize(t *testing.T) {
 	}
 }
 
-// BenchmarkSize prints a table: what a tool takes in the generated file and in
-// a program.
+// BenchmarkSize reports the size of each tool in the generated file and in a
+// program.
 func BenchmarkSize(b *testing.B) {
-	for _, s := range sized {
+	for _, s := range sizeSamples {
 		b.Run(strings.ReplaceAll(s.name, " ", "_"), func(b *testing.B) {
 			var got size
 			for b.Loop() {

@@ -12,17 +12,17 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// sources are the files of testdata: the packages that files are generated
-// for, and those that they import.
+// sources has the files of testdata: packages with tools, and packages that they
+// import.
 var sources = []string{
 	"shapes/types.go", "shapes/tools.go", "foreign/foreign.go", "forms/forms.go", "strict/strict.go",
 	"guarded/guarded.go", "guarded/far/far.go", "hostile/hostile.go", "behaviour/behaviour.go", "wiring/main.go",
 }
 
-// packages are the folders of those with a golden file.
+// packages has the directories of the packages with a golden file.
 var packages = []string{"shapes", "forms", "strict", "guarded", "hostile", "behaviour", "wiring"}
 
-// sourceFiles are the files of testdata by their paths.
+// sourceFiles returns the files of testdata by their paths.
 func sourceFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -32,9 +32,9 @@ func sourceFiles(t *testing.T) map[string]string {
 	return files
 }
 
-// extracted are the models of packages of a module, by the names of their
-// folders.
-func extracted(t testing.TB, m *module, folders ...string) map[string]*model.Package {
+// extractModels returns the models of packages of a module, by their
+// directories.
+func extractModels(t testing.TB, m *module, folders ...string) map[string]*model.Package {
 	t.Helper()
 	patterns := make([]string, len(folders))
 	for i, name := range folders {
@@ -61,12 +61,12 @@ var extractedOnce struct {
 	models map[string]*model.Package
 }
 
-// testdataModels are the models of the packages in testdata. They are shared
+// testdataModels returns the models of the packages in testdata. They are shared
 // and must not be changed.
 func testdataModels(t *testing.T) map[string]*model.Package {
 	t.Helper()
 	extractedOnce.Do(func() {
-		extractedOnce.models = extracted(t, newModule(t, sourceFiles(t)), packages...)
+		extractedOnce.models = extractModels(t, newModule(t, sourceFiles(t)), packages...)
 	})
 	if extractedOnce.models == nil {
 		t.Fatal("testdata could not be read; see the first test that failed")
@@ -74,8 +74,8 @@ func testdataModels(t *testing.T) map[string]*model.Package {
 	return extractedOnce.models
 }
 
-// guardedModel is a model of testdata/guarded that may be changed.
+// guardedModel returns a model of testdata/guarded that the caller may change.
 func guardedModel(t *testing.T) *model.Package {
 	t.Helper()
-	return extracted(t, newModule(t, sourceFiles(t)), "guarded")["guarded"]
+	return extractModels(t, newModule(t, sourceFiles(t)), "guarded")["guarded"]
 }

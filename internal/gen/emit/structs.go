@@ -82,14 +82,14 @@ func (s *structReader) property(field *model.Field) []code {
 		return []code{s.line("i = %s(d, i, %s)", s.decode("Const"), goTexts(field.Constraints.Enum)[0])}
 	}
 	body := s.allocations(field)
-	for _, expression := range s.read(s.place(field), field.Type, &field.Constraints, s.contextOf(field)) {
+	for _, expression := range s.read(s.fieldVariable(field), field.Type, &field.Constraints, s.contextOf(field)) {
 		body = append(body, s.line("i = %s", expression))
 	}
 	return body
 }
 
 func (s *structReader) contextOf(field *model.Field) string {
-	return s.context + upperFirst(camel(field.Name))
+	return s.context + upperFirst(toCamelCase(field.Name))
 }
 
 // nulls returns the statements for properties that null omits: declarations
@@ -180,7 +180,7 @@ func (s *structReader) defaults() []code {
 		if field.Default == "" {
 			continue
 		}
-		setting, err := s.setting(s.place(field), field, s.contextOf(field))
+		setting, err := s.setDefault(s.fieldVariable(field), field, s.contextOf(field))
 		if err != nil {
 			s.report(&DefaultError{Field: field, Cause: err})
 			continue

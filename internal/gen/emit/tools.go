@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -49,7 +48,7 @@ func (t *toolWriter) identity() {
 		t.member("Output", t.line("%s", names.output))
 		t.flag("JSON", !t.tool.Result.Stringer)
 	}
-	t.projected(t.projections[t.tool])
+	t.dialectSchemas(t.projections[t.tool])
 	t.text("Toolset", t.tool.Toolset)
 	t.text("Category", t.tool.Category)
 	t.text("Version", t.tool.Version)
@@ -84,9 +83,9 @@ func (t *toolWriter) behaviour() {
 	if b.Retry != nil {
 		t.member("Retry", t.retry(b.Retry))
 	}
-	t.flag("NoRepair", b.NoRepair || reachesNoRepair(t.tool.Arguments, make(map[*model.Type]bool)))
+	t.flag("NoRepair", t.tool.RepairsNothing())
 	t.flag("Strict", b.Strict)
-	t.examples(b.Examples)
+	t.jsonTexts("Examples", exampleTexts(b.Examples))
 }
 
 func (t *toolWriter) hints(b *model.Behaviour) {
@@ -164,11 +163,11 @@ func (t *toolWriter) approval(a *model.Approval) code {
 
 // condition returns the body of a function that calls the author's condition.
 func (t *toolWriter) condition(a *model.Approval) []code {
-	called := t.line("%s(*%s)", a.Func, t.assertion())
+	called := t.line("%s(%s)", a.Func, list(t.line(""), "", "", false, t.operands("args")))
 	if a.Words {
-		return []code{t.line("text := %s", called), t.line(`return text, text != ""`)}
+		return append(t.decoded("args"), t.line("text := %s", called), t.line(`return text, text != ""`))
 	}
-	return []code{t.line(`return "", %s`, called)}
+	return append(t.decoded("args"), t.line(`return "", %s`, called))
 }
 
 func (t *toolWriter) untrusted(u *model.Untrusted) code {
@@ -193,15 +192,24 @@ func (t *toolWriter) retry(r *model.Retry) code {
 	})
 }
 
-func (t *toolWriter) examples(examples []model.Example) {
-	if len(examples) == 0 {
+// jsonTexts adds a member with a list of JSON texts, if it is not empty.
+func (t *toolWriter) jsonTexts(name string, texts []string) {
+	if len(texts) == 0 {
 		return
 	}
-	quoted := make([]string, len(examples))
-	for i, example := range examples {
-		quoted[i] = quote(example.JSON)
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = quote(text)
 	}
-	t.member("Examples", t.line("[]string{%s}", strings.Join(quoted, ", ")))
+	t.member(name, t.line("[]string{%s}", strings.Join(quoted, ", ")))
+}
+
+func exampleTexts(examples []model.Example) []string {
+	var texts []string
+	for _, example := range examples {
+		texts = append(texts, example.JSON)
+	}
+	return texts
 }
 
 func fieldNames(fields []*model.Field) []string {
@@ -210,23 +218,4 @@ func fieldNames(fields []*model.Field) []string {
 		names = append(names, field.Name)
 	}
 	return names
-}
-
-// reachesNoRepair reports whether a type in the arguments has //tool:no-repair.
-// The runtime repairs all arguments of a call or none, so that one such type
-// prevents all repairs.
-func reachesNoRepair(t *model.Type, done map[*model.Type]bool) bool {
-	if t == nil || done[t] {
-		return false
-	}
-	done[t] = true
-	if t.NoRepair || reachesNoRepair(t.Elem, done) {
-		return true
-	}
-	for _, field := range t.Fields {
-		if reachesNoRepair(field.Type, done) {
-			return true
-		}
-	}
-	return t.Union != nil && slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return reachesNoRepair(v.Type, done) })
 }

@@ -1,12 +1,12 @@
 package emit_test
 
-// valid are arguments that each tool takes. To add a type, write it and its
-// tool into testdata/forms, and a value or two here: every value is read by the
-// generated decoder and by encoding/json, and what becomes of it is judged as an example.
+// valid has valid arguments of each tool. To add a type, add the type and a tool to
+// testdata/forms, and one or two values here. The tests read every value with the
+// generated decoder and with encoding/json, and check variants of it as examples.
 var valid = []struct {
 	tool, text, reason string
-	// want is what the decoder reads, as encoding/json writes it, for what
-	// encoding/json does not read in the same way.
+	// want is the JSON of the value that the decoder reads. It is empty if
+	// encoding/json reads the same value.
 	want string
 }{
 	{tool: "shapes.scalars", text: `{"text":"a\u00e9\n","slug":"s","yes":true,"int":-1,"int8":-128,"int16":32767,"int32":-5,"int64":-9223372036854775808,` +

@@ -62,7 +62,7 @@ func (f *file) functionTools(g receiverGroup) code {
 	for i, tool := range g.tools {
 		addresses[i] = f.line("&%s", f.tooling[tool].tool)
 	}
-	return documented(block(f.line("func %s() []*%s", name, f.runtime("Tool")),
+	return withComment(block(f.line("func %s() []*%s", name, f.runtime("Tool")),
 		f.line("return %s", composite(f.line("[]*%s", f.runtime("Tool")), addresses...)),
 	), name+" returns the tools of this package that are functions.")
 }
@@ -83,7 +83,7 @@ func (f *file) methodTools(g receiverGroup) code {
 		addresses = append(addresses, f.line("&%s", variable))
 	}
 	body = append(body, f.line("return %s", composite(f.line("[]*%s", f.runtime("Tool")), addresses...)))
-	return documented(block(f.line("func %s(s %s) []*%s", name, receiver, f.runtime("Tool")), body...),
+	return withComment(block(f.line("func %s(s %s) []*%s", name, receiver, f.runtime("Tool")), body...),
 		name+" returns the tools that are methods of "+g.receiver+", bound to "+f.names.local("s")+".")
 }
 

@@ -31,6 +31,7 @@ var settings = []struct {
 	{"requires", func(b *model.Behaviour, d *annotations.ParsedDirective) {
 		b.Requires = append(b.Requires, d.Texts("grant")...)
 	}},
+	{"no-dialect", func(b *model.Behaviour, d *annotations.ParsedDirective) { b.NoDialects = d.Texts("dialect") }},
 	{"max-result-chars", func(b *model.Behaviour, d *annotations.ParsedDirective) { b.MaxResultChars = d.Int("count") }},
 	{"timeout", func(b *model.Behaviour, d *annotations.ParsedDirective) { b.Timeout = d.Duration("duration") }},
 	{"retry", func(b *model.Behaviour, d *annotations.ParsedDirective) {

@@ -23,8 +23,8 @@ func (p *packageExtractor) consistent(t *model.Type, c *model.Constraints, appli
 			break // the type contains itself
 		}
 		if found := conflictOf(t, c); found != nil {
-			place := p.tagPlace(applied.given[found.keyword][found.number].key, at)
-			p.report(diagnostic(diag.ContradictoryBounds, place, "%s: %s", at.what, found.reason))
+			span := p.tagPartSpan(applied.given[found.keyword][found.number].key, at)
+			p.report(diagnostic(diag.ContradictoryBounds, span, "%s: %s", at.what, found.reason))
 			fits = false
 		}
 		t = t.Elem
@@ -53,7 +53,7 @@ func conflictOf(t *model.Type, c *model.Constraints) *conflict {
 // constantsConflict returns a conflict if no constant of the type satisfies the
 // tag.
 func constantsConflict(t *model.Type, c *model.Constraints) *conflict {
-	given := keyword.Given(c.Keywords)
+	given := keyword.WithValue(c.Keywords)
 	if t.Enum == nil || len(given) == 0 {
 		return nil
 	}

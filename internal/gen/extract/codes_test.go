@@ -15,7 +15,7 @@ func TestEveryCode(t *testing.T) {
 		golden.Write(s.want())
 	}
 	for _, e := range diag.Explanations() {
-		// TG12 to TG15 are the extractor's, and type errors are.
+		// The extractor reports the codes TG12 to TG15, and type errors.
 		own := e.Code >= "TG1200" && e.Code < "TG1600" || e.Code == diag.TypeError
 		if own && !bytes.Contains(golden.Bytes(), []byte("["+string(e.Code)+"]")) {
 			t.Errorf("no scenario for %s, %s", e.Code, e.Title)
@@ -23,8 +23,8 @@ func TestEveryCode(t *testing.T) {
 	}
 }
 
-// TestDeterministic extracts everything twice, each time with a loader of its
-// own.
+// TestDeterministic extracts all packages twice, with two loaders, and compares
+// the results.
 func TestDeterministic(t *testing.T) {
 	scenarios, root := readScenarios(t), writeModule(t)
 	unpack(t, root, scenarios)

@@ -27,20 +27,34 @@ func (p *packageExtractor) declaredSchema(d *annotations.ParsedDirective, at use
 	if !found {
 		return nil, false // reported as a missing or invalid argument
 	}
+	return p.compileSchema(value, at, own)
+}
+
+// compileSchema compiles the schema in a directive. It reports false if the schema
+// has a problem.
+func (p *packageExtractor) compileSchema(value annotations.Value, at use, own bool) (*model.Schema, bool) {
 	schema, problems := declared.Compile(value.Text)
 	source := sourceText(value.Text, value.Pos())
 	for _, found := range problems {
-		place := at.span
+		span := at.span
 		if own {
-			place = p.span(source.slice(found.Start, found.End))
+			span = p.span(source.slice(found.Start, found.End))
 		}
-		p.report(diagnostic(found.Code, place, "%s: //tool:schema: %s", at.what, found.Message).withFix("%s", found.Fix))
+		p.report(diagnostic(found.Code, span, "%s: //tool:%s: %s", at.what, schemaDirective(value), found.Message).withFix("%s", found.Fix))
 	}
 	if len(problems) > 0 {
 		return nil, false
 	}
 	schema.Span = p.span(value)
 	return schema, true
+}
+
+// schemaDirective returns the name of the directive with a schema.
+func schemaDirective(value annotations.Value) string {
+	if value.Argument.Kind == annotations.SchemaOrOpaque {
+		return "type"
+	}
+	return "schema"
 }
 
 // fieldSchema returns the schema of a field from //tool:schema or from a list of
@@ -60,17 +74,17 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 		return nil, true // reported as a key that does not apply
 	}
 	if err != nil {
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(listed.key, at), "%s: %s: %v", at.what, listed.key.value, err))
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(listed.key, at), "%s: %s: %v", at.what, listed.key.value, err))
 		return nil, false
 	}
-	return declared.Types(names, p.tagPlace(listed.key, at)), true
+	return declared.Types(names, p.tagPartSpan(listed.key, at)), true
 }
 
 // errTwice refuses a list of types next to a directive for the same schema.
 var errTwice = errors.New("a directive already defines the schema")
 
-// listed checks that the type was made from the list of types.
-func (k *keywordUse) listed() error {
+// checkTypeList checks that the type was made from the list of types.
+func (k *keywordUse) checkTypeList() error {
 	if k.of.Name != nil {
 		return errTwice
 	}

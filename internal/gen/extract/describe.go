@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,10 +16,10 @@ type declarations struct {
 	types  map[string]*ast.TypeSpec
 	values map[string]*ast.ValueSpec
 	docs   map[ast.Spec]*ast.CommentGroup
-	fields map[fieldPlace]*ast.Field
+	fields map[fieldPosition]*ast.Field
 }
 
-type fieldPlace struct {
+type fieldPosition struct {
 	line int
 	name string
 }
@@ -36,7 +38,7 @@ func (e *extractor) declarationsOf(object types.Object) *declarations {
 		types:  make(map[string]*ast.TypeSpec),
 		values: make(map[string]*ast.ValueSpec),
 		docs:   make(map[ast.Spec]*ast.CommentGroup),
-		fields: make(map[fieldPlace]*ast.Field),
+		fields: make(map[fieldPosition]*ast.Field),
 	}
 	for _, decl := range file.Decls {
 		if group, ok := decl.(*ast.GenDecl); ok {
@@ -77,10 +79,10 @@ func (d *declarations) add(group *ast.GenDecl) {
 func (d *declarations) addFields(fset *token.FileSet, t *ast.StructType) {
 	for _, field := range t.Fields.List {
 		for _, name := range field.Names {
-			d.fields[fieldPlace{fset.Position(name.Pos()).Line, name.Name}] = field
+			d.fields[fieldPosition{fset.PositionFor(name.Pos(), false).Line, name.Name}] = field
 		}
 		if name := embeddedName(field.Type); len(field.Names) == 0 && name != nil {
-			d.fields[fieldPlace{fset.Position(name.Pos()).Line, name.Name}] = field
+			d.fields[fieldPosition{fset.PositionFor(name.Pos(), false).Line, name.Name}] = field
 		}
 	}
 }
@@ -114,14 +116,35 @@ func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
 	return nil
 }
 
-// commentText returns the text of a comment without directives.
+// toolComment matches the comments for other tools that Go does not regard as
+// directives: //nolint and #nosec, also after a text, markers such as +optional, and
+// comments for editors.
+var toolComment = regexp.MustCompile(`(^//|\s//)(nolint\b| ?nolint(:\S.*|\s*)$| ?#nosec\b|nosec\b).*|^//( ?\+[a-zA-Z][\w.:-]*(=.*)?$|noinspection\b.*|#?(end)?region\b.*)`)
+
+// withoutToolComments returns a comment without the comments for other tools.
+func withoutToolComments(group *ast.CommentGroup) *ast.CommentGroup {
+	if group == nil {
+		return nil
+	}
+	clean := &ast.CommentGroup{List: slices.Clone(group.List)}
+	for i, c := range clean.List {
+		if text := toolComment.ReplaceAllString(c.Text, ""); text != c.Text && strings.HasPrefix(c.Text, "//") {
+			clean.List[i] = &ast.Comment{Slash: c.Slash, Text: text}
+		}
+	}
+	clean.List = slices.DeleteFunc(clean.List, func(c *ast.Comment) bool { return c.Text == "" })
+	return clean
+}
+
+// commentText returns the text of a comment without directives, with one line for each paragraph.
 func commentText(comment *ast.CommentGroup) string {
+	comment = withoutToolComments(comment)
 	written := comment.Text()
 	if comment != nil && len(comment.List) == 1 && strings.HasPrefix(comment.List[0].Text, "/*") {
 		below := strings.HasPrefix(strings.TrimLeft(comment.List[0].Text[len("/*"):], " \t\r"), "\n")
 		written = dedent(written, below)
 	}
-	return strings.TrimSpace(written)
+	return unwrap(strings.TrimSpace(written))
 }
 
 // dedent removes the common indentation of the lines of a block comment. It
@@ -158,7 +181,7 @@ func (e *extractor) fieldSyntax(field *types.Var) *ast.Field {
 	if d == nil {
 		return nil
 	}
-	return d.fields[fieldPlace{e.loader.Fset.Position(field.Pos()).Line, field.Name()}]
+	return d.fields[fieldPosition{e.loader.Fset.PositionFor(field.Pos(), false).Line, field.Name()}]
 }
 
 // docOf returns the comment of a defined type or a constant.

@@ -45,6 +45,11 @@ func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 	switch {
 	case t == nil:
 		return
+	case c.p.refuseUse(t, at):
+		c.failed = true
+		return
+	case at.result && c.p.isOpaque(t):
+		return
 	case t.Kind == model.KindText || t.Kind == model.KindJSON && t.Elem == nil:
 		c.check(t, at, v)
 		return
@@ -76,12 +81,22 @@ func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 // reported at the field.
 func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 	for _, f := range t.Fields {
+		if !at.result && !t.Codecs.Validate {
+			for _, problem := range c.p.unchecked[f] {
+				c.p.report(problem)
+				c.failed = true
+			}
+		}
 		addressed := v.addressed
 		for _, step := range f.Path {
 			addressed = addressed || step.Allocate != nil
 		}
 		inner := use{span: f.Span, what: "field " + f.Path[len(f.Path)-1].Name, result: at.result}
-		if f.Span == at.span {
+		switch {
+		case c.p.foreignFields[f]: // its position is that of the first use
+			inner = at.of(inner.what)
+			inner.parameter, inner.foreign = false, true
+		case f.Span == at.span:
 			inner.what = at.of(inner.what).what
 		}
 		c.walk(f.Type, inner, visit{of: f.Type, addressed: addressed})

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/types"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -14,17 +13,18 @@ import (
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/load"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// annotated has the directives of a file and their problems.
-type annotated struct {
+// fileDirectives has the directives of a file and their problems.
+type fileDirectives struct {
 	file     *annotations.File
 	problems []diag.Diagnostic
 }
 
 // annotationsOf parses the directives of a file, once.
-func (e *extractor) annotationsOf(file *ast.File) annotated {
+func (e *extractor) annotationsOf(file *ast.File) fileDirectives {
 	known, ok := e.annotated[file]
 	if !ok {
 		known.file, known.problems = annotations.Parse(e.loader.Fset, file)
@@ -85,8 +85,10 @@ func (p *packageExtractor) describedBy(set annotations.Set, comment string) (str
 	if !ok {
 		return comment, true
 	}
-	name := filepath.Join(filepath.Dir(p.position(value.Pos()).Filename), filepath.FromSlash(value.Text))
-	content, err := docFile(name)
+	dir := filepath.Dir(p.position(value.Pos()).Filename)
+	name := filepath.Join(dir, filepath.FromSlash(value.Text))
+	p.model.Documents = append(p.model.Documents, name)
+	content, err := docFile(dir, name)
 	if err != nil {
 		p.report(diagnostic(diag.MissingDoc, p.span(value), "the description cannot be read: %v", withoutPath(err)).
 			withFix("%s", docFix(err, value.Text)))
@@ -107,9 +109,16 @@ func docFix(err error, name string) string {
 // byteOrderMark is the mark at the beginning of a text that some editors write.
 const byteOrderMark = "\ufeff"
 
-// docFile reads a description: UTF-8, with any line endings.
-func docFile(name string) (string, error) {
-	content, err := os.ReadFile(name)
+// maxDoc is the maximum size of the file of a description, in bytes.
+const maxDoc = 1 << 20
+
+// docFile reads a description for source in a directory: a regular file of the same module with UTF-8 and any
+// line endings.
+func docFile(dir, name string) (string, error) {
+	content, err := load.ReadInModule(dir, name, maxDoc)
+	if tooLarge := (*load.TooLargeError)(nil); errors.As(err, &tooLarge) || errors.Is(err, load.ErrOutside) || errors.Is(err, load.ErrSpecial) {
+		return "", &fixedError{filepath.Base(name) + " cannot be a description: " + err.Error(), "name a text file of the module"}
+	}
 	if err != nil {
 		return "", err
 	}
@@ -191,5 +200,6 @@ func (p *packageExtractor) packageDirectives() {
 	}
 	p.functionNames = d.All("tools")
 	p.registry = set.Get("registry")
+	p.readTypeSchemas(set)
 	p.model.Dialects = dialects(set.Get("dialects"))
 }

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// The table of keywords is between these lines of the document.
+// The table of keywords in docs/arguments.md is between these lines.
 const (
 	keywordsDocument = "../../../docs/arguments.md"
 	tableBegin       = "-update -->\n"
 	tableEnd         = "<!-- end of keywords -->"
 )
 
-// keywordTable is the table of the keys of a jsonschema tag in Markdown.
+// keywordTable returns the table of the keys of a jsonschema tag in Markdown.
 func keywordTable() string {
 	var b strings.Builder
 	b.WriteString("| keyword | on | what it says |\n|---|---|---|\n")
@@ -28,7 +28,7 @@ func keywordTable() string {
 	return b.String()
 }
 
-// The documentation has the table of keywords.
+// TestKeywordsInDocs checks that docs/arguments.md has the table of keywords.
 func TestKeywordsInDocs(t *testing.T) {
 	content, err := os.ReadFile(keywordsDocument)
 	if err != nil {

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// dump writes a model down for people to read. What is not set is left out.
+// dump writes a model as text for people, without the fields that are not set.
 func dump(w io.Writer, p *model.Package) {
 	if len(p.Tools) == 0 && p.Registry == nil {
 		return
@@ -42,16 +43,32 @@ func dumpTool(w io.Writer, t *model.Tool) {
 	if t.Receiver != nil {
 		fmt.Fprintf(w, "  receiver %+v\n", *t.Receiver)
 	}
-	for _, row := range []struct{ name, value string }{
-		{"title", t.Title}, {"toolset", t.Toolset}, {"category", t.Category}, {"version", t.Version},
-	} {
-		if row.value != "" {
-			fmt.Fprintf(w, "  %s %s\n", row.name, row.value)
+	dumpTexts(w, t)
+	fmt.Fprintf(w, "  context %t injected %v arguments %s validates %t\n", t.Context, t.Injected, typeText(t.Arguments), t.Validates)
+	if t.Passing != model.PassStruct {
+		fmt.Fprintf(w, "  passing %d\n", t.Passing)
+	}
+	if t.Passing == model.PassEach {
+		for _, f := range t.Arguments.Fields {
+			dumpField(w, f)
 		}
 	}
-	fmt.Fprintf(w, "  context %t injected %v arguments %s validates %t\n", t.Context, t.Injected, typeText(t.Arguments), t.Validates)
 	fmt.Fprintf(w, "  result %s error %t\n", resultText(t.Result), t.Error)
 	dumpBehaviour(w, &t.Behaviour)
+}
+
+// shownTexts are the texts of a tool that dumpTool writes itself.
+var shownTexts = []string{"Package", "Function", "ID", "Name", "Description"}
+
+// dumpTexts writes every other text of a tool that is set.
+func dumpTexts(w io.Writer, t *model.Tool) {
+	v := reflect.ValueOf(*t)
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Name
+		if text := v.Field(i); text.Kind() == reflect.String && !text.IsZero() && !slices.Contains(shownTexts, name) {
+			fmt.Fprintf(w, "  %s %s\n", strings.ToLower(name), text)
+		}
+	}
 }
 
 func resultText(r model.Result) string {
@@ -179,7 +196,7 @@ func dumpField(w io.Writer, f *model.Field) {
 	}
 }
 
-// dumpAnnotations writes what tags say beside constraints.
+// dumpAnnotations writes the keywords of tags that are not constraints.
 func dumpAnnotations(w io.Writer, f *model.Field) {
 	for _, flag := range []struct {
 		name string
@@ -202,7 +219,7 @@ func dumpAnnotations(w io.Writer, f *model.Field) {
 
 func constraintsText(c *model.Constraints) string {
 	var b strings.Builder
-	for _, k := range keyword.Given(c.Keywords) {
+	for _, k := range keyword.WithValue(c.Keywords) {
 		fmt.Fprintf(&b, " %s=%s", k.Name, c.Keywords[k.Name])
 	}
 	if len(c.Enum) > 0 {
@@ -222,7 +239,7 @@ var kindNames = map[model.Kind]string{
 	model.KindJSON: "json", model.KindUnion: "union",
 }
 
-// kindText is the kind of a type, and its parts.
+// kindText returns the kind of a type, with its parts.
 func kindText(t *model.Type) string {
 	switch t.Kind {
 	case model.KindInt, model.KindUint, model.KindFloat:
@@ -241,7 +258,7 @@ func kindText(t *model.Type) string {
 	return kindNames[t.Kind]
 }
 
-// typeText is the kind of a type without a name, or the name.
+// typeText returns the name of a type, or the kind of a type without a name.
 func typeText(t *model.Type) string {
 	switch {
 	case t == nil:

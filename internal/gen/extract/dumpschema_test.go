@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// dumpSchema writes a declared schema: its text, and what it was read as.
+// dumpSchema writes the text of a declared schema, and its nodes.
 func dumpSchema(w io.Writer, t *model.Type) {
 	if t.Kind == model.KindPointer {
 		t = t.Elem

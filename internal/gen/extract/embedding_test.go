@@ -13,9 +13,9 @@ import (
 )
 
 // TestEmbeddingLikeJSON compares the properties of a struct, their order and
-// the fields that they lead to with what encoding/json makes of a value.
+// their fields with the text that encoding/json writes for a value.
 func TestEmbeddingLikeJSON(t *testing.T) {
-	models, diagnostics := extracted(t, ".", "./testdata/embedded")
+	models, diagnostics := extractModule(t, ".", "./testdata/embedded")
 	if len(diagnostics) > 0 {
 		t.Fatal(diagnostics)
 	}
@@ -32,8 +32,8 @@ func TestEmbeddingLikeJSON(t *testing.T) {
 			if m == nil {
 				t.Fatalf("%s has not been extracted", name)
 			}
-			number(v, new(int64))
-			names, values := written(t, v.Interface())
+			numberInts(v, new(int64))
+			names, values := writtenProperties(t, v.Interface())
 			var properties []string
 			for _, f := range m.Fields {
 				properties = append(properties, f.Name)
@@ -48,16 +48,16 @@ func TestEmbeddingLikeJSON(t *testing.T) {
 	}
 }
 
-// number gives every int that can be set a number of its own.
-func number(v reflect.Value, n *int64) {
+// numberInts sets every settable int to a different number.
+func numberInts(v reflect.Value, n *int64) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
-			number(v.Elem(), n)
+			numberInts(v.Elem(), n)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			number(v.Field(i), n)
+			numberInts(v.Field(i), n)
 		}
 	case reflect.Int:
 		if *n++; v.CanSet() {
@@ -66,7 +66,7 @@ func number(v reflect.Value, n *int64) {
 	}
 }
 
-// follow is the JSON of the field that a path leads to.
+// follow returns the JSON of the field at the end of a path.
 func follow(v reflect.Value, path []model.Step) string {
 	for _, step := range path {
 		v = reflect.Indirect(v).FieldByName(step.Name)
@@ -78,8 +78,9 @@ func follow(v reflect.Value, path []model.Step) string {
 	return string(data)
 }
 
-// written are the properties of an object that encoding/json writes.
-func written(t *testing.T, value any) (names []string, values map[string]string) {
+// writtenProperties returns the properties that encoding/json writes for a
+// value.
+func writtenProperties(t *testing.T, value any) (names []string, values map[string]string) {
 	t.Helper()
 	data, err := json.Marshal(value)
 	if err != nil {

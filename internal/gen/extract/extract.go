@@ -23,7 +23,7 @@ func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package
 	e := &extractor{
 		loader:       loader,
 		declarations: make(map[*ast.File]*declarations),
-		annotated:    make(map[*ast.File]annotated),
+		annotated:    make(map[*ast.File]fileDirectives),
 		packages:     make(map[*load.Package]*packageExtractor),
 		roots:        make(map[string]string),
 	}
@@ -32,9 +32,12 @@ func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package
 		models[i] = e.extract(source).model
 	}
 	for _, source := range packages {
-		if err := e.packages[source].wire(ctx); err != nil {
+		p, problems := e.packages[source], len(e.diagnostics)
+		if err := p.wire(ctx); err != nil {
 			return nil, nil, err
 		}
+		p.model.Refused = p.model.Refused || len(e.diagnostics) > problems
+		p.model.Sources = p.sources()
 	}
 	return models, diag.Sorted(e.diagnostics), nil
 }
@@ -44,7 +47,7 @@ type extractor struct {
 	loader       *load.Loader
 	diagnostics  []diag.Diagnostic
 	declarations map[*ast.File]*declarations
-	annotated    map[*ast.File]annotated
+	annotated    map[*ast.File]fileDirectives
 	packages     map[*load.Package]*packageExtractor
 	roots        map[string]string // the roots of modules, by the directories in them
 	identity     typeutil.Map      // maps types to one of the identical types
@@ -74,15 +77,24 @@ type packageExtractor struct {
 	// pointer.
 	addressed map[*model.Type]bool
 	// plainKeys are the types whose keys encoding/json writes without a method.
-	plainKeys map[*model.Type]bool
-	unions    map[*model.Type]*union
+	plainKeys   map[*model.Type]bool
+	unions      map[*model.Type]*union
+	typeSchemas map[string]*typeSchema // by import path, dot and name
+	// refusals are the reasons why opaque types cannot be arguments.
+	refusals map[*model.Type]refusal
+	// foreignFields are the fields in declarations of other modules.
+	foreignFields map[*model.Field]bool
+	// unchecked are the problems of rules that nothing checks, which matter for
+	// arguments.
+	unchecked map[*model.Field][]problem
 
 	taken         map[string]takenName // names that generated declarations must not have
 	defaults      defaults
 	functionNames []annotations.Value // the values of //tool:defaults
 	registry      *annotations.ParsedDirective
-	bare          bool  // no function has //tool:register
-	unknown       []use // uses of invalid types
+	wired         []*load.Package // the packages that the patterns of the registry match
+	bare          bool            // no function has //tool:register
+	unknown       []use           // uses of invalid types
 }
 
 // extract creates the model of a package, once.
@@ -91,18 +103,33 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		return known
 	}
 	p := &packageExtractor{
-		extractor: e,
-		source:    source,
-		model:     &model.Package{Path: source.Path, Name: source.Name, Dir: source.Dir, Imports: make(map[string]string)},
-		locals:    make(map[string]bool),
-		addressed: make(map[*model.Type]bool),
-		plainKeys: make(map[*model.Type]bool),
-		opened:    make(map[*model.Type]bool),
-		unions:    make(map[*model.Type]*union),
+		extractor:     e,
+		source:        source,
+		model:         &model.Package{Path: source.Path, Name: source.Name, Dir: source.Dir, Foreign: source.Foreign, Imports: make(map[string]string)},
+		locals:        make(map[string]bool),
+		addressed:     make(map[*model.Type]bool),
+		plainKeys:     make(map[*model.Type]bool),
+		opened:        make(map[*model.Type]bool),
+		unions:        make(map[*model.Type]*union),
+		typeSchemas:   make(map[string]*typeSchema),
+		foreignFields: make(map[*model.Field]bool),
+		refusals:      make(map[*model.Type]refusal),
+		unchecked:     make(map[*model.Field][]problem),
 	}
 	e.packages[source] = p
+	problems := len(e.diagnostics)
+	p.extractTools()
+	p.model.Refused = source.HasSyntaxErrors() || len(e.diagnostics) > problems
+	return p
+}
+
+// extractTools sets the parts of the model except for the registry.
+func (p *packageExtractor) extractTools() {
 	p.packageDirectives()
-	functions := p.registered()
+	if !p.hasFiniteInstances(p.source) {
+		return
+	}
+	functions := p.registeredFunctions()
 	p.bare = len(functions) == 0
 	p.scope(len(functions) > 0 || p.registry != nil)
 	for _, f := range functions {
@@ -118,7 +145,9 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		}
 	}
 	markRecursive(p.model.Types)
-	p.uninhabited()
+	p.reportUninhabited()
+	p.reportUnusedTypes()
 	p.reportInvalid()
-	return p
+	p.reportBroken()
+	p.reportExcluded()
 }

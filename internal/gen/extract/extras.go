@@ -30,7 +30,7 @@ func (p *packageExtractor) applyExtras(f *model.Field, tag fieldTag, at use) boo
 	for _, piece := range value.split(',') {
 		name, written, ok := strings.Cut(piece.value, "=")
 		if err := checkExtra(name, ok); err != nil {
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(piece.slice(0, len(name)), at), "%s: jsonschema_extras: %v", at.what, err).withFix("%s", err.fix))
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(piece.slice(0, len(name)), at), "%s: jsonschema_extras: %v", at.what, err).withFix("%s", err.fix))
 			valid = false
 			continue
 		}

@@ -18,20 +18,20 @@ func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at u
 	}
 	first := given[0]
 	of := pointee(first.field.Type)
-	written, place, err := "", first.key, error(nil)
+	written, part, err := "", first.key, error(nil)
 	switch {
 	case required:
 		err = errors.New("a required field cannot have a default")
 	case !slices.Contains(lists, of.Kind) && len(given) > 1:
-		place, err = given[1].key, errors.New("default is given twice")
+		part, err = given[1].key, errors.New("default is given twice")
 	default:
-		written, place, err = value(of, &first.field.Constraints, given)
+		written, part, err = value(of, &first.field.Constraints, given)
 		if err != nil {
 			err = fmt.Errorf("default: %w", err)
 		}
 	}
 	if err != nil {
-		p.report(diagnostic(diag.InvalidDefault, p.tagPlace(place, at), "%s: %v", at.what, err))
+		p.report(diagnostic(diag.InvalidDefault, p.tagPartSpan(part, at), "%s: %v", at.what, err))
 		return false
 	}
 	first.field.Default = written
@@ -52,9 +52,9 @@ func (p *packageExtractor) applyExamples(given []*keywordUse, at use) bool {
 	valid := true
 	for _, group := range groups {
 		f := group[0].field
-		written, place, err := value(of, &f.Constraints, group)
+		written, part, err := value(of, &f.Constraints, group)
 		if err != nil {
-			p.report(diagnostic(diag.InvalidTagExample, p.tagPlace(place, at), "%s: example: %v", at.what, err))
+			p.report(diagnostic(diag.InvalidTagExample, p.tagPartSpan(part, at), "%s: example: %v", at.what, err))
 			valid = false
 			continue
 		}
@@ -65,8 +65,8 @@ func (p *packageExtractor) applyExamples(given []*keywordUse, at use) bool {
 
 // value returns the JSON text of the values that are given for a type: all of
 // them are the items of a list, and any other type uses the first. The decoder
-// judges the result. An error belongs to the key at place.
-func value(of *model.Type, c *model.Constraints, given []*keywordUse) (written string, place text, err error) {
+// judges the result. An error belongs to the key at part.
+func value(of *model.Type, c *model.Constraints, given []*keywordUse) (written string, part text, err error) {
 	item, isList := of, slices.Contains(lists, of.Kind)
 	if isList {
 		item = pointee(of.Elem)

@@ -92,7 +92,8 @@ func (w *goTypeWriter) name(object *types.TypeName, arguments *types.TypeList) {
 	if pkg := object.Pkg(); pkg == nil || pkg == w.p.source.Types {
 		w.text(object.Name())
 	} else {
-		w.qualified(pkg.Path(), pkg.Name(), object.Name())
+		named, name := nameOf(object)
+		w.qualifiedName(named.path, named.name, name)
 	}
 	for i := range arguments.Len() {
 		w.text([]string{"[", ", "}[min(i, 1)])
@@ -146,7 +147,7 @@ func (w *goTypeWriter) writeOther(t types.Type) {
 			end = len(rest)
 		}
 		w.nameable = w.nameable && token.IsExported(rest[:end]) && w.p.canImport(pieces[i])
-		w.qualified(pieces[i], names[pieces[i]], rest[:end])
+		w.qualifiedName(pieces[i], names[pieces[i]], rest[:end])
 		w.text(rest[end:])
 	}
 }
@@ -160,7 +161,7 @@ func (w *goTypeWriter) text(s string) {
 	}
 }
 
-func (w *goTypeWriter) qualified(path, packageName, name string) {
+func (w *goTypeWriter) qualifiedName(path, packageName, name string) {
 	w.p.model.Imports[path] = packageName
 	w.tokens = append(w.tokens, model.GoToken{Path: path, Name: name})
 }
@@ -180,9 +181,9 @@ func (p *packageExtractor) canName(object types.Object) bool {
 // canImport reports whether the author's package may import that path. A path
 // with the element "internal" may only be imported from the parent of that
 // element. https://go.dev/s/go14internal
-func (p *packageExtractor) canImport(path string) bool { return importable(p.source.Path, path) }
+func (p *packageExtractor) canImport(path string) bool { return canImportPath(p.source.Path, path) }
 
-func importable(importer, path string) bool {
+func canImportPath(importer, path string) bool {
 	elements := strings.Split(path, "/")
 	for i := len(elements) - 1; i >= 0; i-- {
 		if elements[i] == "internal" {

@@ -7,14 +7,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// uninhabited reports types of arguments that have no finite value, because each
+// reportUninhabited reports types of arguments that have no finite value, because each
 // value would contain another one. If several types need each other, it reports
 // the first.
-func (p *packageExtractor) uninhabited() {
+func (p *packageExtractor) reportUninhabited() {
 	types := p.argumentTypes()
 	has := make(map[*model.Type]bool)
 	for {
-		for spread(types, has) {
+		for markHabitable(types, has) {
 		}
 		i := slices.IndexFunc(types, func(t *model.Type) bool {
 			return t.Name != nil && !has[t] && reaches(t, t, make(map[*model.Type]bool))
@@ -52,9 +52,9 @@ func appendParts(found []*model.Type, t *model.Type, known map[*model.Type]bool)
 	return found
 }
 
-// spread marks the types whose values can be made from marked types. It reports
+// markHabitable marks the types whose values can be made from marked types. It reports
 // false if there are no more.
-func spread(types []*model.Type, has map[*model.Type]bool) bool {
+func markHabitable(types []*model.Type, has map[*model.Type]bool) bool {
 	more := false
 	for _, t := range types {
 		if !has[t] && isHabitable(t, has) {

@@ -35,9 +35,28 @@ func typePath(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Pointer:
 		return "*" + typePath(t.Elem())
-	default:
-		return types.TypeString(t, nil)
+	case *types.Named:
+		if t.Obj().Pkg() != nil && t.TypeArgs() == nil {
+			pkg, name := nameOf(t.Obj())
+			return pkg.path + "." + name
+		}
 	}
+	return types.TypeString(types.Unalias(t), nil)
+}
+
+// packageName is the import path and the name of a package.
+type packageName struct{ path, name string }
+
+// rawMessagePackage is the package of json.RawMessage.
+var rawMessagePackage = packageName{"encoding/json", "json"}
+
+// nameOf returns the package and the name of a type of a package. Generated code must
+// not depend on GOEXPERIMENT=jsonv2, with which json.RawMessage is an alias.
+func nameOf(object *types.TypeName) (pkg packageName, name string) {
+	if object.Pkg().Path() == "encoding/json/jsontext" && object.Name() == "Value" {
+		return rawMessagePackage, "RawMessage"
+	}
+	return packageName{object.Pkg().Path(), object.Pkg().Name()}, object.Name()
 }
 
 // injectionMeant returns the injected type that differs from a parameter's type

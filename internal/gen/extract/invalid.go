@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/load"
@@ -18,28 +19,66 @@ func (p *packageExtractor) invalid(at use) { p.unknown = append(p.unknown, at) }
 // packages with these declarations.
 func (p *packageExtractor) reportInvalid() {
 	for _, at := range p.unknown {
-		if !p.reportErrorsAround(at.span) {
+		if !p.reportForeignLanguage(at) && !p.reportErrorsAround(at.span) {
 			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is unknown", at.what).
 				withFix("fix the other errors of the package and of the packages that it imports"))
 		}
 	}
 }
 
+// reportForeignLanguage reports a type of the C part of a package. It reports false
+// if the declaration at the use has none.
+func (p *packageExtractor) reportForeignLanguage(at use) bool {
+	_, decl := p.declarationAt(at.span.Start)
+	node, ok := decl.(ast.Node)
+	if !ok {
+		return false
+	}
+	found := ""
+	ast.Inspect(node, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if ok && found == "" && p.position(selector.Pos()).Offset >= at.span.Start.Offset {
+			if x, ok := selector.X.(*ast.Ident); ok && x.Name == "C" {
+				found = "C." + selector.Sel.Name
+			}
+		}
+		return true
+	})
+	if found == "" {
+		return false
+	}
+	p.report(diagnostic(diag.UnsupportedType, at.span, "%s: %s is a type of C, which depends on the platform and the compiler of C", at.what, found).
+		withFix("use a Go type, such as int32, and convert it in the function"))
+	return true
+}
+
+// reportBroken reports the type errors in the declarations of types that tools use.
+// Undefined names may be generated later by another program: they are errors only
+// where the type is needed.
+func (p *packageExtractor) reportBroken() {
+	for _, t := range p.reached {
+		source, decl := p.declarationAt(t.model.Span.Start)
+		if source == nil || decl == nil {
+			continue
+		}
+		p.reportErrors(source, func(err types.Error) bool {
+			return decl.Pos() <= err.Pos && err.Pos < decl.End() && !strings.HasPrefix(err.Msg, "undefined: ")
+		})
+	}
+}
+
 // reportErrorsAround reports the type errors in the declaration at a position. It
 // reports false if there are no errors at all.
-func (p *packageExtractor) reportErrorsAround(place model.Span) bool {
-	source, decl := p.declarationAt(place.Start)
+func (p *packageExtractor) reportErrorsAround(span model.Span) bool {
+	source, decl := p.declarationAt(span.Start)
 	if source == nil {
 		return false
 	}
 	reported := false
 	for _, everywhere := range []bool{false, true} {
-		for _, err := range source.Errors {
-			if everywhere || decl != nil && decl.Pos() <= err.Pos && err.Pos < decl.End() {
-				p.report(typeError(p.position(err.Pos), err))
-				reported = true
-			}
-		}
+		reported = p.reportErrors(source, func(err types.Error) bool {
+			return everywhere || decl != nil && decl.Pos() <= err.Pos && err.Pos < decl.End()
+		})
 		if reported {
 			break
 		}
@@ -47,8 +86,61 @@ func (p *packageExtractor) reportErrorsAround(place model.Span) bool {
 	return reported
 }
 
-func typeError(at token.Position, err types.Error) problem {
-	return diagnostic(diag.TypeError, model.Span{Start: at, End: at}, "%s", err.Msg)
+// reportErrors reports the selected type errors of a package. It reports false if
+// there are none. The type checker continues an error with others, which begin with
+// a tab.
+func (p *packageExtractor) reportErrors(source *load.Package, selected func(types.Error) bool) bool {
+	var found []problem
+	isSelected := false
+	for _, err := range source.Errors {
+		at := p.position(err.Pos)
+		continuation, isContinuation := strings.CutPrefix(err.Msg, "\t")
+		if !isContinuation {
+			isSelected = selected(err)
+		}
+		switch {
+		case isSelected && isContinuation:
+			found[len(found)-1] = found[len(found)-1].withRelated(at, "%s", continuation)
+		case isSelected:
+			found = append(found, diagnostic(diag.TypeError, model.Span{Start: at, End: at}, "%s", err.Msg).withFix("%s", importFix(err.Msg)))
+		}
+	}
+	for _, problem := range found {
+		p.report(problem)
+	}
+	return len(found) > 0
+}
+
+// importFixes are the fixes for packages that cannot be imported, by a part of the
+// message of the go command.
+var importFixes = []struct{ part, fix string }{
+	{"to add it: go get ", "run go get PACKAGE"},
+	{"missing go.sum entry", "run go mod tidy"},
+	{"updates to go.mod needed", "run go mod tidy"},
+	{"is not in std", "correct the import path: a path without a dot in its first element is a package of the standard library"},
+	{": dial ", unreachableFix},
+	{"lookup ", unreachableFix},
+	{"timeout", unreachableFix},
+	{"module lookup disabled by GOPROXY=off", unreachableFix},
+	{"unrecognized import path", "correct the import path, or set GOPRIVATE and credentials if the module is private"},
+	{"unknown revision", "require a version that the module has: go get MODULE@latest"},
+	{"404 Not Found", "require a version that the module has, or set GOPRIVATE if the module is private"},
+	{"410 Gone", "require a version that the module has, or set GOPRIVATE if the module is private"},
+}
+
+const unreachableFix = "the module cannot be downloaded: check the network and GOPROXY, then run go mod download"
+
+// importFix returns the fix for a type error, or an empty text.
+func importFix(message string) string {
+	if !strings.HasPrefix(message, "could not import ") {
+		return ""
+	}
+	for _, candidate := range importFixes {
+		if _, after, found := strings.Cut(message, candidate.part); found {
+			return strings.ReplaceAll(candidate.fix, "PACKAGE", strings.TrimSuffix(after, ")"))
+		}
+	}
+	return ""
 }
 
 // declarationAt returns the declaration at a position, and its package. For a
@@ -63,7 +155,7 @@ func (p *packageExtractor) declarationAt(at token.Position) (*load.Package, diag
 			pos := f.Pos(at.Offset)
 			for _, decl := range file.Decls {
 				if decl.Pos() <= pos && pos < decl.End() {
-					return source, narrow(decl, pos)
+					return source, shortRange(decl, pos)
 				}
 			}
 			return source, nil
@@ -72,9 +164,9 @@ func (p *packageExtractor) declarationAt(at token.Position) (*load.Package, diag
 	return nil, nil
 }
 
-// narrow returns the part of a declaration without the body of a function and
+// shortRange returns the part of a declaration without the body of a function and
 // without the other types of a group.
-func narrow(decl ast.Decl, pos token.Pos) diag.Range {
+func shortRange(decl ast.Decl, pos token.Pos) diag.Range {
 	switch decl := decl.(type) {
 	case *ast.FuncDecl:
 		return decl.Type

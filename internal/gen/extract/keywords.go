@@ -43,11 +43,11 @@ type keywordUse struct {
 var tagKeys = append(constraintKeys(),
 	tagKey{name: "default", many: true, doc: "the value of an argument that is left out: a string, number, boolean, time, duration, base64 or a type with a text form; on a slice or array, given once for each item"},
 	tagKey{name: "example", many: true, doc: "a value for the model to see, of the same types and given once for each example; on a slice or array, given once for each item of one example"},
-	tagKey{name: typesKeys[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "JSON types that the value may have, separated by `;`"},
-	tagKey{name: typesKeys[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "the same"},
+	tagKey{name: typesKeys[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).checkTypeList, doc: "JSON types that the value may have, separated by `;`"},
+	tagKey{name: typesKeys[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).checkTypeList, doc: "the same"},
 	tagKey{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }, doc: "a title"},
 	tagKey{name: "description", apply: func(k *keywordUse) error { return k.words(&k.field.Description) }, doc: "the description, instead of the comment"},
-	tagKey{name: "required", flag: true, apply: (*keywordUse).onlyTrue, doc: "the argument must be there, whatever its type"},
+	tagKey{name: "required", flag: true, apply: (*keywordUse).onlyTrue, doc: "the argument must be present, also if the field is a pointer"},
 	tagKey{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }, doc: "an annotation"},
 	tagKey{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }, doc: "an annotation"},
 	tagKey{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }, doc: "an annotation"},
@@ -159,10 +159,10 @@ func (k *keywordUse) onlyTrue() error {
 func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	switch {
 	case k.flag && !slices.Contains(flagValues, k.value.value):
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s takes no value", at.what, k.name))
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(k.key, at), "%s: %s takes no value", at.what, k.name))
 		return false
 	case !k.target():
-		p.report(diagnostic(diag.InapplicableKeyword, p.tagPlace(k.key, at), "%s: %s does not apply to %s", at.what, k.name, p.label(k.field.Type.Go)).
+		p.report(diagnostic(diag.InapplicableKeyword, p.tagPartSpan(k.key, at), "%s: %s does not apply to %s", at.what, k.name, p.label(k.field.Type.Go)).
 			withFix("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
@@ -173,19 +173,19 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	var part *keyword.PartError
 	switch {
 	case errors.As(err, &part):
-		place := p.tagPlace(k.value.slice(part.Start, part.End), at)
-		p.report(diagnostic(diag.InvalidKeyword, place, "%s: %s: %v", at.what, k.name, err).withFix("%s", part.Fix))
+		span := p.tagPartSpan(k.value.slice(part.Start, part.End), at)
+		p.report(diagnostic(diag.InvalidKeyword, span, "%s: %s: %v", at.what, k.name, err).withFix("%s", part.Fix))
 		return false
 	case err != nil:
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s: %v", at.what, k.name, err))
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(k.key, at), "%s: %s: %v", at.what, k.name, err))
 		return false
 	}
 	return true
 }
 
-// tagPlace returns the position of a part of a tag in the author's source, or
+// tagPartSpan returns the position of a part of a tag in the author's source, or
 // else the use of the field.
-func (p *packageExtractor) tagPlace(part text, at use) model.Span {
+func (p *packageExtractor) tagPartSpan(part text, at use) model.Span {
 	if span := p.span(part); span.Start.Filename == at.span.Start.Filename {
 		return span
 	}

@@ -14,7 +14,7 @@ func hasMethod(t types.Type, name, signature string) bool {
 	return ok && writtenSignature(method.Signature()) == signature
 }
 
-// hasValueMethod is hasMethod for values that are not addressable.
+// hasValueMethod does the same as hasMethod for values that are not addressable.
 func hasValueMethod(t types.Type, name, signature string) bool {
 	selection := types.NewMethodSet(t).Lookup(nil, name)
 	if selection == nil {

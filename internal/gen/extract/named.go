@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -20,6 +21,9 @@ type namedType struct {
 // are converted, so that a recursive type finds itself.
 func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type {
 	if m, special := p.convertKnown(named, at); special {
+		return m
+	}
+	if m := p.unguarded(named, at); m != nil {
 		return m
 	}
 	entry := p.enter(named, at)
@@ -44,7 +48,7 @@ func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) 
 	opened := p.isOpened(named, at)
 	at.any = directives.Has("any")
 	declared := use{span: at.span, what: what, result: at.result}
-	schema, fit := p.declaredSchema(directives.Get("schema"), declared, p.isOwn(named.Obj()))
+	schema, fit := p.namedSchema(named, directives, declared)
 	switch {
 	case !fit:
 		return false
@@ -56,20 +60,29 @@ func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) 
 	return p.fillForm(m, named, at) && p.usesAny(directives, m, what)
 }
 
+// namedSchema returns the schema of a defined type from the package's //tool:type or
+// from the declaration. It returns nil if there is none.
+func (p *packageExtractor) namedSchema(named *types.Named, directives annotations.Set, at use) (*model.Schema, bool) {
+	if s := p.typeSchemaOf(named); s != nil {
+		return p.schemaFrom(s, at)
+	}
+	return p.declaredSchema(directives.Get("schema"), at, p.isOwn(named.Obj()))
+}
+
 // fillForm checks the methods of a type before its structure, like encoding/json.
 func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) bool {
 	_, isInterface := named.Underlying().(*types.Interface)
 	union := p.typeDirectives(named.Obj()).Get("union")
 	switch {
 	case isInterface && union != nil:
-		return p.fillUnion(m, named, union)
+		return p.fillUnion(m, named, union, at)
 	case isInterface:
 		return p.fill(m, named, at)
 	case at.any && writesItself(named):
 		m.Kind, m.Schema, m.Shape = model.KindJSON, declared.Any(m.Span), nil
 		return true
 	case m.Codecs.MarshalJSON || m.Codecs.UnmarshalJSON:
-		return p.refuse(named, at, ownJSON) != nil
+		return p.refuseOr(m, named, at, ownJSON)
 	case m.Codecs.MarshalText || m.Codecs.UnmarshalText:
 		m.Kind, m.Shape = model.KindText, nil
 		return true
@@ -103,9 +116,12 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 		Doc:     p.typeDoc(object),
 		Codecs:  codecsOf(named),
 		Members: membersOf(named),
+
+		Embedded: levels(named, make(map[types.Type]bool)),
 	}
 	m.NoRepair = p.typeDirectives(object).Has("no-repair")
-	p.model.Imports[object.Pkg().Path()] = object.Pkg().Name()
+	pkg, _ := nameOf(object)
+	p.model.Imports[pkg.path] = pkg.name
 	p.addressed[m], p.plainKeys[m] = needsAddress(named), isString(named)
 	entry := &namedType{model: m}
 	forms.Set(named, entry)
@@ -120,8 +136,11 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 // their own, and refuses others.
 func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Type, special bool) {
 	object := named.Obj()
+	if p.typeSchemaOf(named) != nil {
+		return nil, false
+	}
 	if object.Pkg() == nil {
-		return p.refuse(named, at, undecided), true // error
+		return p.refusedOr(named, at, openInterface), true // error
 	}
 	if at.any && writesItself(named) {
 		return p.convertDeclared(named, declared.Any(at.span), at), true
@@ -130,7 +149,8 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 		name, _ := p.goType(named)
 		return &model.Type{Kind: kind, Go: name, Span: at.span, Raw: kind == model.KindAny}, true
 	}
-	path := object.Pkg().Path() + "." + object.Name()
+	pkg, local := nameOf(object)
+	path := pkg.path + "." + local
 	switch path {
 	case "time.Time":
 		return known(model.KindTime)
@@ -144,16 +164,26 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 		}
 	}
 	if why, ok := knownTypes[path]; ok {
-		return p.refuse(named, at, why), true
+		return p.refusedOr(named, at, why), true
 	}
 	return nil, false
+}
+
+// refusedOr returns an opaque type, or reports that the type has no schema and
+// returns nil.
+func (p *packageExtractor) refusedOr(t types.Type, at use, why refusal) *model.Type {
+	if m := p.opaqueType(t, at, why); m != nil {
+		return m
+	}
+	return p.refuse(t, at, why)
 }
 
 // typeName returns the name of a defined type, with an identifier that no other
 // type of the package has.
 func (p *packageExtractor) typeName(named *types.Named) *model.TypeName {
 	object := named.Obj()
-	name := &model.TypeName{Package: object.Pkg().Path(), Name: object.Name()}
+	pkg, written := nameOf(object)
+	name := &model.TypeName{Package: pkg.path, Name: written}
 	local := p.localName(named)
 	name.Local = local
 	for i := 2; p.locals[name.Local]; i++ {
@@ -180,7 +210,8 @@ func (p *packageExtractor) localName(t types.Type) string {
 	case *types.Named:
 		name := title(t.Obj().Name())
 		if pkg := t.Obj().Pkg(); pkg != nil && pkg != p.source.Types {
-			name = title(pkg.Name()) + name
+			named, written := nameOf(t.Obj())
+			name = title(named.name) + title(written)
 		}
 		for i := range t.TypeArgs().Len() {
 			name += []string{"Of", "And"}[min(i, 1)] + p.localName(t.TypeArgs().At(i))

@@ -96,8 +96,8 @@ func (p *packageExtractor) isNear(object types.Object) bool {
 	if object.Pkg() == p.source.Types {
 		return true
 	}
-	file := p.position(object.Pos()).Filename
-	return p.moduleRoot(filepath.Dir(file)) == p.moduleRoot(p.source.Dir) && !strings.Contains(filepath.ToSlash(file), "/vendor/")
+	dir := p.loader.DirOf(object.Pkg())
+	return dir != "" && p.moduleRoot(dir) == p.moduleRoot(p.source.Dir) && !strings.Contains(filepath.ToSlash(dir)+"/", "/vendor/")
 }
 
 // moduleRoot returns the directory of the module's go.mod; empty if there is

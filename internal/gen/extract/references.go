@@ -124,15 +124,26 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 		return false
 	}
 	params := f.object.Signature().Params()
-	arguments := params.At(params.Len() - 1).Type()
+	var arguments []*types.Var
+	for i := len(t.Injected) + count(t.Context); i < params.Len(); i++ {
+		arguments = append(arguments, params.At(i))
+	}
 	condition, _ := p.source.Types.Scope().Lookup(value.Text).(*types.Func)
-	form := "func(" + p.display(arguments) + ") "
+	takes := types.NewSignatureType(nil, nil, nil, types.NewTuple(arguments...), nil, false)
+	form := p.display(takes) + " "
 	fits := p.fits(d, value, condition, form+"bool or "+form+"string", func(s *types.Signature) bool {
 		var ok bool
 		a.Words, ok = conditionResult(s.Results())
-		return ok && !s.Variadic() && s.Params().Len() == 1 && types.Identical(s.Params().At(0).Type(), arguments)
+		return ok && types.Identical(takes, types.NewSignatureType(nil, nil, nil, s.Params(), nil, s.Variadic()))
 	})
 	return fits && p.reasonIsUsed(d, a)
+}
+
+func count(present bool) int {
+	if present {
+		return 1
+	}
+	return 0
 }
 
 // conditionResult reads the result of a condition: a bool, or a string with the
@@ -172,8 +183,22 @@ func (p *packageExtractor) dryRun(t *model.Tool, f function, d *annotations.Pars
 		bare := types.NewSignatureType(nil, nil, nil, s.Params(), nil, s.Variadic())
 		var ok bool
 		dry.Result, dry.Error, ok = dryRunResults(s.Results())
+		if dry.Method {
+			s = withPointer(s, f.object.Signature().Recv())
+		}
+		dry.Signature, _ = p.goType(withReceiver(s))
 		return ok && types.Identical(bare, form)
 	})
+}
+
+// withPointer returns the type of a method with a pointer to the receiver's type as
+// the receiver. A pointer has all methods, also promoted ones.
+func withPointer(s *types.Signature, receiver *types.Var) *types.Signature {
+	t := receiver.Type()
+	if !isPointer(t) {
+		t = types.NewPointer(t)
+	}
+	return types.NewSignatureType(types.NewParam(receiver.Pos(), receiver.Pkg(), "", t), nil, nil, s.Params(), s.Results(), s.Variadic())
 }
 
 // dryRunResults reads the results of a dry run: a string or a runtime.Result, and

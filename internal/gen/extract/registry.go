@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 
@@ -41,8 +42,11 @@ func (p *packageExtractor) wire(ctx context.Context) error {
 		p.diagnostics = append(p.diagnostics, problem)
 	}
 	r := &model.Registry{Span: p.span(d), Except: slices.Sorted(slices.Values(d.Texts("except")))}
+	p.wired = sources
 	for _, source := range sources {
+		r.Matched = append(r.Matched, source.Path)
 		wired := p.extract(source)
+		p.model.Refused = p.model.Refused || wired.model.Refused
 		if len(wired.model.Tools) > 0 && p.canWire(wired, r) {
 			r.Packages = append(r.Packages, wired.model)
 		}
@@ -102,22 +106,26 @@ func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) b
 
 // imports reports whether a package imports a path, directly or through packages
 // that are loaded from source.
-func (p *packageExtractor) imports(source *load.Package, path string) bool {
-	seen := make(map[*load.Package]bool)
-	var visit func(*load.Package) bool
-	visit = func(s *load.Package) bool {
-		if s == nil || seen[s] {
-			return false
-		}
-		seen[s] = true
-		for _, imported := range s.Types.Imports() {
-			if imported.Path() == path || visit(p.loader.Package(imported.Path())) {
-				return true
-			}
-		}
+func (e *extractor) imports(source *load.Package, path string) bool {
+	return e.visitImports(source, func(s *load.Package) bool {
+		return slices.ContainsFunc(s.Types.Imports(), func(imported *types.Package) bool { return imported.Path() == path })
+	})
+}
+
+// sources returns the paths of the packages loaded from source that this package
+// imports or registers, directly or not.
+func (p *packageExtractor) sources() []string {
+	var paths []string
+	add := func(s *load.Package) bool {
+		paths = append(paths, s.Path)
 		return false
 	}
-	return visit(source)
+	p.visitImports(p.source, add)
+	for _, wired := range p.wired {
+		p.visitImports(wired, add)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // checkPatterns reports patterns without tools. sources are the packages of all

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestScope looks for every name that a generated declaration could clash
-// with, in files of this build and of others.
+// TestScope checks that the model has every name that can conflict with a
+// generated declaration, in files of this build and in excluded files.
 func TestScope(t *testing.T) {
 	root := writeModule(t)
 	for name, source := range map[string]string{
@@ -28,7 +28,7 @@ func TestScope(t *testing.T) {
 	} {
 		writeFile(t, filepath.Join(root, "scope", name), []byte(source))
 	}
-	models, problems := extracted(t, root, "./...")
+	models, problems := extractModule(t, root, "./...")
 	if len(problems) > 0 {
 		t.Fatalf("problems: %v", problems)
 	}

@@ -3,6 +3,7 @@ package extract
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -10,7 +11,7 @@ import (
 )
 
 // signatureForm is the form of the signature of a tool, for messages.
-const signatureForm = "func([ctx context.Context,] [injected...,] [args T]) ([R,] [error])"
+const signatureForm = "func([ctx context.Context,] [injected...,] [arguments...]) ([R,] [error])"
 
 // function is the declaration of a tool, or of a function that a directive refers
 // to.
@@ -59,11 +60,11 @@ func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 	}
 	if s.Variadic() {
 		p.report(diagnostic(diag.ToolParameters, t.Span, "%s is variadic: the model sends one object", t.Function).
-			withFix("take a struct with a slice: " + signatureForm + "."))
+			withFix("take a slice: " + signatureForm + "."))
 		return false
 	}
 	received := p.receiver(t, s)
-	taken := p.takes(t, p.parameters(f.decl.Type.Params, s.Params()))
+	taken := p.takes(t, f, p.parameters(f.decl.Type.Params, s.Params()))
 	given := p.gives(t, p.parameters(f.decl.Type.Results, s.Results()))
 	if !received || !taken || !given {
 		return false
@@ -108,6 +109,7 @@ func (p *packageExtractor) receiver(t *model.Tool, s *types.Signature) bool {
 		Pointer:  pointer,
 		Shutdown: hasMethod(named, "Shutdown", "func(context.Context) error"),
 		Members:  membersOf(named),
+		Embedded: levels(named, make(map[types.Type]bool)),
 	}
 	return everywhere
 }
@@ -123,8 +125,9 @@ const (
 
 // takes checks the order of the parameters: a context, injected ones, then the
 // arguments.
-func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
-	at, valid := expectContext, true
+func (p *packageExtractor) takes(t *model.Tool, f function, parameters []parameter) bool {
+	plain := plainParameters(parameters)
+	at, valid := expectContext, p.checkArgs(f, plain)
 	for _, param := range parameters {
 		injected, isInjected := injectionOf(param.of)
 		isContext := typePath(param.of) == "context.Context"
@@ -132,23 +135,28 @@ func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
 		case isContext && at == expectContext:
 			t.Context, at = true, expectInjected
 		case isContext:
-			valid = p.misplaced(param, "a context must be the first parameter")
+			valid = p.reportMisplaced(param, "a context must be the first parameter")
 		case isInjected && at < expectNothing:
 			at = expectInjected
 			t.Injected = append(t.Injected, injected)
 		case isInjected:
-			valid = p.misplaced(param, "parameters that the runtime sets must precede the arguments")
+			valid = p.reportMisplaced(param, "parameters that the runtime sets must precede the arguments")
+		case slices.Contains(plain, param):
+			at = expectNothing
 		case at == expectNothing:
-			valid = p.misplaced(param, "the arguments must be one struct, as the last parameter")
+			valid = p.reportMisplaced(param, "a struct with the arguments must be the last parameter, and the only one for arguments")
 		default:
 			at = expectNothing
 			valid = p.arguments(t, param) && valid
 		}
 	}
+	if len(plain) > 0 {
+		return p.plainArguments(t, f, plain) && valid
+	}
 	return valid
 }
 
-func (p *packageExtractor) misplaced(param parameter, rule string) bool {
+func (p *packageExtractor) reportMisplaced(param parameter, rule string) bool {
 	p.report(diagnostic(diag.ToolParameters, param.span, "parameter %s: %s", p.call(param), rule).
 		withFix("declare the tool as " + signatureForm + "."))
 	return false
@@ -164,7 +172,7 @@ func (p *packageExtractor) call(param parameter) string {
 
 // arguments converts the struct of the arguments.
 func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
-	at := use{span: param.span, what: "parameter " + p.call(param)}
+	at := use{span: param.span, what: "parameter " + p.call(param), parameter: true}
 	of := types.Unalias(param.of)
 	if of == types.Typ[types.Invalid] {
 		p.invalid(at)
@@ -175,12 +183,10 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 			withFix("take %s", meant))
 		return false
 	}
-	named, isNamed := of.(*types.Named)
-	if pointer, ok := of.(*types.Pointer); ok && isStruct(pointer.Elem()) {
-		p.report(diagnostic(diag.PointerArguments, param.span, "%s is a pointer: the arguments are taken by value", at.what).
-			withFix("take %s", p.display(pointer.Elem())))
-		return false
+	if pointer, ok := of.(*types.Pointer); ok {
+		t.Passing, of = model.PassPointer, types.Unalias(pointer.Elem())
 	}
+	named, isNamed := of.(*types.Named)
 	if !isNamed || !isStruct(of) {
 		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, but the arguments must be a struct type with a name", at.what, p.display(of)).
 			withFix("declare a struct type with a field for each argument, and take it as the last parameter"))
@@ -191,10 +197,29 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 		return false
 	}
 	if t.Arguments.Kind != model.KindStruct {
-		return p.misplaced(param, "the arguments must be a struct with a field for each of them")
+		return p.reportMisplaced(param, "the arguments must be a struct with a field for each of them")
 	}
 	t.Validates = t.Arguments.Codecs.Validate
-	return p.reads(t.Arguments, at) && p.uniqueAnchors(t.Arguments)
+	validated := p.checkValidate(t, named, at)
+	return p.reads(t.Arguments, at) && p.uniqueAnchors(t.Arguments) && validated
+}
+
+// checkValidate refuses a method Validate that the decoder does not call because of
+// its signature.
+func (p *packageExtractor) checkValidate(t *model.Tool, arguments *types.Named, at use) bool {
+	object, _, _ := types.LookupFieldOrMethod(arguments, true, arguments.Obj().Pkg(), "Validate")
+	method, ok := object.(*types.Func)
+	if !ok || t.Validates {
+		return true
+	}
+	span := at.span
+	if p.isOwn(method) {
+		span = p.nameSpan(method)
+	}
+	p.report(diagnostic(diag.UnfitValidate, span, "the method Validate of %s has the type %s, but the decoder calls only func() error", p.display(arguments), p.display(method.Signature())).
+		withRelated(t.Span.Start, "the tool %s", t.Name).
+		withFix("declare Validate() error on %s, or rename the method", arguments.Obj().Name()))
+	return false
 }
 
 func isStruct(t types.Type) bool {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -21,18 +22,19 @@ const dash = "-"
 func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
 	m.Kind = model.KindStruct
 	complete := p.brokenTags(structure)
-	complete = p.equalNames(t) && complete
+	complete = p.equalNames(t) && p.taggedFieldsAreExported(structure) && complete
 	properties := p.properties(t)
 	if len(properties) == 0 && !isEmpty(structure) {
-		return p.refuse(t, at, unfillable) != nil
+		return p.refuseOr(m, t, at, unfillable)
 	}
 	for _, property := range properties {
 		if property.field().Type() == types.Typ[types.Invalid] {
-			p.invalid(at)
+			p.invalid(p.fieldUse(&property, at))
 			complete = false
 			continue
 		}
 		if field := p.field(&property, at); field != nil {
+			p.foreignFields[field] = !p.isOwn(property.field())
 			m.Fields = append(m.Fields, field)
 			continue
 		}
@@ -61,7 +63,13 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 	object := property.field()
 	at = p.fieldUse(property, at)
 	path, ok := p.path(property, at)
-	if !ok || !p.checkJSONTag(property, at) {
+	if !ok {
+		return nil
+	}
+	if at.result && at.foreign && !p.isForArguments(property) {
+		return p.writtenField(property, path, at)
+	}
+	if !p.checkJSONTag(property, at) {
 		return nil
 	}
 	directives := p.fieldDirectives(object)
@@ -92,9 +100,42 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 	if !ok {
 		return nil
 	}
+	if !p.isOwn(object) { // the author cannot change the rules
+		delete(p.unchecked, f)
+	}
 	allocates := slices.ContainsFunc(path, func(s model.Step) bool { return s.Allocate != nil })
 	optional := t.Kind == model.KindPointer || f.OmitEmpty || f.OmitZero || f.Default != ""
 	f.Required = tags.required || !allocates && !optional
+	return f
+}
+
+// isForArguments reports whether the json tag of a field is one that arguments can
+// have.
+func (p *packageExtractor) isForArguments(property *property) bool {
+	return !property.asString && len(property.unknown) == 0 && (propertyName.MatchString(property.name) || property.name == dash)
+}
+
+// writtenField returns the model of a field of another module's type whose tag is
+// only for results.
+func (p *packageExtractor) writtenField(property *property, path []model.Step, at use) *model.Field {
+	object := property.field()
+	f := &model.Field{
+		Name: property.name, Path: path, OmitEmpty: property.omitEmpty, OmitZero: property.omitZero,
+		Description: p.fieldDoc(object), Span: at.span,
+	}
+	if property.asString {
+		f.Type = &model.Type{Kind: model.KindJSON, Span: at.span, Schema: declared.Any(at.span)}
+		f.Type.Go, _ = p.goType(object.Type())
+		p.refusals[f.Type] = stringOption
+	} else {
+		f.Type = p.convert(object.Type(), at)
+	}
+	if f.Type == nil {
+		return nil
+	}
+	f.Required = !f.OmitEmpty && !f.OmitZero
+	p.unchecked[f] = []problem{diagnostic(diag.PropertyName, at.span, "%s: its json tag %s is not one that arguments can have", at.what, property.tag.literal).
+		withFix("use a type of your own with the fields that matter, and convert it in the function")}
 	return f
 }
 
@@ -103,9 +144,10 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 func (p *packageExtractor) fieldUse(property *property, at use) use {
 	object := property.field()
 	if p.isOwn(object) {
-		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: p.fieldDirectives(object).Has("any")}
+		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: p.fieldDirectives(object).Has("any"), result: at.result}
 	}
 	at = at.of("field " + object.Name())
+	at.parameter, at.foreign = false, true
 	at.any = p.fieldDirectives(object).Has("any")
 	return at
 }
@@ -132,7 +174,7 @@ func (p *packageExtractor) path(property *property, at use) ([]model.Step, bool)
 		from = nil
 		step := model.Step{Name: field.Name()}
 		if !last {
-			embedded, allocate := p.embedded(field, at)
+			embedded, allocate := p.addEmbedded(field, at)
 			if embedded == nil {
 				return nil, false
 			}
@@ -156,8 +198,8 @@ func promotes(from types.Type, field *types.Var) bool {
 	return found == field
 }
 
-// embedded adds the model of an embedded struct, because its fields are promoted.
-func (p *packageExtractor) embedded(field *types.Var, at use) (m *model.Type, allocate bool) {
+// addEmbedded adds the model of an embedded struct, because its fields are promoted.
+func (p *packageExtractor) addEmbedded(field *types.Var, at use) (m *model.Type, allocate bool) {
 	t := types.Unalias(field.Type())
 	if pointer, ok := t.(*types.Pointer); ok {
 		t, allocate = types.Unalias(pointer.Elem()), true
@@ -177,24 +219,24 @@ func (p *packageExtractor) embedded(field *types.Var, at use) (m *model.Type, al
 // checkJSONTag refuses a json tag that the generated decoder does not support.
 func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 	tag, tagged := property.tag.get("json")
-	place := at.span
+	span := at.span
 	if tagged && p.isOwn(property.field()) {
-		place = p.span(tag)
+		span = p.span(tag)
 	}
 	if property.asString {
-		p.report(diagnostic(diag.StringOption, place, "%s: the option \"string\" of its json tag is not supported: models write numbers as numbers", at.what).
+		p.report(diagnostic(diag.StringOption, span, "%s: the option \"string\" of its json tag is not supported: models write numbers as numbers", at.what).
 			withFix("remove the option. The decoder also accepts numbers in quotes"))
 		return false
 	}
 	for _, option := range property.unknown {
-		p.report(diagnostic(diag.UnknownTagOption, place, "%s: encoding/json has no option %q", at.what, option).
+		p.report(diagnostic(diag.UnknownTagOption, span, "%s: encoding/json has no option %q", at.what, option).
 			withSuggestion(option, []string{"omitempty", "omitzero"}, "remove the option"))
 	}
 	if len(property.unknown) > 0 {
 		return false
 	}
 	if !propertyName.MatchString(property.name) && property.name != dash {
-		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
+		p.report(diagnostic(diag.PropertyName, span, "%s: %q cannot be the name of a parameter: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
 			withFix("choose another name in the json tag"))
 		return false
 	}
@@ -216,6 +258,25 @@ func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
 		}
 	}
 	return complete
+}
+
+// taggedFieldsAreExported refuses json tags of unexported fields, which
+// encoding/json ignores.
+func (p *packageExtractor) taggedFieldsAreExported(structure *types.Struct) bool {
+	fit := true
+	for i := range structure.NumFields() {
+		field := structure.Field(i)
+		tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos())
+		name, tagged := tag.get("json")
+		promotes := field.Embedded() && isStruct(withoutPointer(field.Type()))
+		if field.Exported() || promotes || !tagged || name.value == "-" || !p.isOwn(field) {
+			continue
+		}
+		p.report(diagnostic(diag.IgnoredField, p.span(name), "field %s: it has a json tag, but is not exported, so that encoding/json ignores it", field.Name()).
+			withFix("export it as %s, or remove the tag", title(field.Name())))
+		fit = false
+	}
+	return fit
 }
 
 // uniqueNames refuses an alias that is also the name or an alias of another
@@ -264,18 +325,73 @@ func (p *packageExtractor) equalNames(t types.Type) bool {
 func (p *packageExtractor) shape(structure *types.Struct) *model.Shape {
 	shape := &model.Shape{}
 	for i := range structure.NumFields() {
-		field := structure.Field(i)
-		written, nameable := p.fieldType(field)
-		nameable = nameable && (field.Exported() || field.Pkg() == p.source.Types)
-		shape.Opaque = shape.Opaque || !nameable
-		if !nameable {
+		field, nameable := p.shapeField(structure, i)
+		if nameable {
+			shape.Fields = append(shape.Fields, field)
 			continue
 		}
-		tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos())
-		shape.Fields = append(shape.Fields, model.ShapeField{
-			Name: field.Name(), Type: written, Tag: tag.literal,
-			Embedded: field.Embedded(), Exported: field.Exported(),
-		})
+		shape.Opaque = true
+		if embedded := structure.Field(i); embedded.Embedded() {
+			shape.Promoted = p.promoted(shape.Promoted, structure, embedded.Type())
+		}
 	}
 	return shape
+}
+
+// shapeField returns a field of a struct. It returns false if generated code cannot
+// use the field or write its type.
+func (p *packageExtractor) shapeField(structure *types.Struct, i int) (model.ShapeField, bool) {
+	field := structure.Field(i)
+	written, nameable := p.fieldType(field)
+	tag := structure.Tag(i)
+	if tag != "" {
+		tag = tagLiteral(tag)
+	}
+	return model.ShapeField{
+		Name: field.Name(), Type: written, Tag: tag,
+		Embedded: field.Embedded(), Exported: field.Exported(),
+	}, nameable && (field.Exported() || field.Pkg() == p.source.Types)
+}
+
+// promoted appends the fields of an embedded struct, and of those embedded in it,
+// that are fields of the outer struct by Go's promotion.
+func (p *packageExtractor) promoted(fields []model.ShapeField, outer *types.Struct, embedded types.Type) []model.ShapeField {
+	if pointer, ok := embedded.Underlying().(*types.Pointer); ok {
+		embedded = pointer.Elem()
+	}
+	structure, ok := embedded.Underlying().(*types.Struct)
+	if !ok {
+		return fields
+	}
+	for i := range structure.NumFields() {
+		field := structure.Field(i)
+		if !promotes(outer, field) {
+			continue // also if the struct embeds itself: the outer field is at a lower level
+		}
+		if f, nameable := p.shapeField(structure, i); nameable {
+			fields = append(fields, f)
+		} else if field.Embedded() {
+			fields = p.promoted(fields, outer, field.Type())
+		}
+	}
+	return fields
+}
+
+// levels returns the number of levels of types that are embedded in a type.
+func levels(t types.Type, seen map[types.Type]bool) int {
+	if pointer, ok := t.Underlying().(*types.Pointer); ok {
+		t = pointer.Elem()
+	}
+	structure, ok := t.Underlying().(*types.Struct)
+	if !ok || seen[t] {
+		return 0
+	}
+	seen[t] = true
+	deepest := 0
+	for field := range structure.Fields() {
+		if field.Embedded() {
+			deepest = max(deepest, 1+levels(field.Type(), seen))
+		}
+	}
+	return deepest
 }

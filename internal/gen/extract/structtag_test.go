@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// parseTag reads a tag literal that stands at position 1.
+// parseTag parses a tag literal whose position is 1.
 func parseTag(t testing.TB, literal string) fieldTag {
 	t.Helper()
 	content, err := strconv.Unquote(literal)
@@ -29,7 +29,7 @@ func TestStructTag(t *testing.T) {
 		literal string
 		key     string
 		want    string
-		column  int // of the value's first byte, from 1
+		column  int // the column of the first byte of the value, from 1
 	}{
 		{"raw", "`json:\"name\"`", "json", "name", 8},
 		{"raw, second key", "`json:\"n\" jsonschema:\"title=T\"`", "jsonschema", "title=T", 23},
@@ -72,7 +72,7 @@ func TestBrokenStructTag(t *testing.T) {
 	}
 }
 
-// A tag of export data has no place of its own.
+// A tag from export data has no position.
 func TestStructTagWithoutSyntax(t *testing.T) {
 	tag := tagOf(nil, "a:\"`\" b:\"x\"", 42)
 	if got, ok := tag.get("b"); !ok || got.value != "x" || got.Pos() != 42 {
@@ -101,7 +101,7 @@ func TestSplit(t *testing.T) {
 			for _, piece := range sourceText(test.text, 1).split(',') {
 				got = append(got, piece.value)
 				if len(piece.at) != len(piece.value)+1 {
-					t.Errorf("%q has %d places", piece.value, len(piece.at))
+					t.Errorf("%q has %d positions", piece.value, len(piece.at))
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -111,8 +111,9 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// FuzzStructTag compares with reflect, which stops at what is broken, and
-// checks that every byte has a place inside the literal.
+// FuzzStructTag compares the keys and values with those of package reflect,
+// which stops at the first syntax error, and checks that every byte has a
+// position in the literal.
 func FuzzStructTag(f *testing.F) {
 	for _, seed := range []string{
 		`json:"name,omitempty" jsonschema:"minimum=1"`, `json:"a\"b"`, `a:"x"b:"y"`, `json:`, " \x7f", `a:"\xff\u00fc"`, "json:\"x\ny\"", "a:\"`\"",
@@ -138,7 +139,7 @@ func FuzzStructTag(f *testing.F) {
 				last := token.Pos(0)
 				for _, at := range v.value.at {
 					if at < last || int(at) > len(literal) {
-						t.Fatalf("%s: places %v", literal, v.value.at)
+						t.Fatalf("%s: positions %v", literal, v.value.at)
 					}
 					last = at
 				}

@@ -28,35 +28,46 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 	ok = p.applyAliases(f, tag, at) && ok
 	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
-	if !found || schema.value == "" {
-		return applied, ok
+	ok = (!found || schema.value == "" || p.applyKeywords(f, schema.split(','), &applied, at)) && ok
+	ok = p.agree(tag, given["description"], at) && ok
+	ok = p.applyRules(f, tag, &applied, at) && ok
+	return applied, ok && p.conclude(f, &applied, at)
+}
+
+// conclude checks the constraints of a field together, and then applies the examples
+// and the default, which must satisfy them.
+func (p *packageExtractor) conclude(f *model.Field, applied *appliedTags, at use) bool {
+	if !p.consistent(f.Type, &f.Constraints, *applied, at) || !p.checkDirections(f, *applied, at) {
+		return false
 	}
-	for i, piece := range schema.split(',') {
+	exemplary := p.applyExamples(applied.given["example"], at)
+	return p.applyDefault(applied.given["default"], applied.required, at) && exemplary
+}
+
+// applyKeywords applies the keys of a jsonschema tag or of a //tool:arg, each of the
+// form NAME or NAME=VALUE.
+func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied *appliedTags, at use) bool {
+	given, ok := applied.given, true
+	for i, piece := range pieces {
 		k, known := p.keyword(f, piece, i > 0, at)
 		if !known {
 			ok = false
 			continue
 		}
 		if len(given[k.name]) > 0 && !k.many {
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s is given twice", at.what, k.name))
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(k.key, at), "%s: %s is given twice", at.what, k.name))
 			ok = false
 			continue
 		}
 		given[k.name] = append(given[k.name], k)
 		ok = p.applyKeyword(k, at) && ok
 	}
-	ok = p.agree(tag, given["description"], at) && ok
 	applied.required = len(given["required"]) > 0
-	ok = ok && p.consistent(f.Type, &f.Constraints, applied, at) && p.directed(f, applied, at)
-	if ok { // otherwise the constraints are not known
-		exemplary := p.applyExamples(given["example"], at)
-		ok = p.applyDefault(given["default"], applied.required, at) && exemplary
-	}
-	return applied, ok
+	return ok
 }
 
 // ownKeys are the keys of struct tags that this package reads.
-var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool"}
+var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool", "validate"}
 
 // repeatedKeys refuses a tag with a key that is given twice, because the second
 // one would be ignored.
@@ -65,7 +76,7 @@ func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
 	for _, v := range tag.values {
 		key := v.key.value
 		if seen[key] && slices.Contains(ownKeys, key) {
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(v.key, at), "%s: its tag has the key %s twice, and the second one is ignored", at.what, key).
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(v.key, at), "%s: its tag has the key %s twice, and the second one is ignored", at.what, key).
 				withFix("write all of it in one: %s:\"…\"", key))
 			return false
 		}
@@ -80,15 +91,15 @@ func (p *packageExtractor) agree(tag fieldTag, given []*keywordUse, at use) bool
 	if !found || len(given) == 0 || given[0].value.value == other.value {
 		return true
 	}
-	p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(given[0].key, at), "%s: description: the tag jsonschema_description has another text", at.what).
+	p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(given[0].key, at), "%s: description: the tag jsonschema_description has another text", at.what).
 		withFix("keep one of them"))
 	return false
 }
 
-// directed refuses a field that is both read-only and write-only.
-func (p *packageExtractor) directed(f *model.Field, applied appliedTags, at use) bool {
+// checkDirections refuses a field that is both read-only and write-only.
+func (p *packageExtractor) checkDirections(f *model.Field, applied appliedTags, at use) bool {
 	if f.ReadOnly && f.WriteOnly {
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(applied.given["writeOnly"][0].key, at), "%s: writeOnly contradicts readOnly", at.what))
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(applied.given["writeOnly"][0].key, at), "%s: writeOnly contradicts readOnly", at.what))
 		return false
 	}
 	return true
@@ -108,19 +119,22 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, 
 		k.tagKey = tagKeys[i]
 		return k, true
 	case fix != "":
-		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s is not supported", at.what, name).withFix("%s", fix))
+		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPartSpan(k.key, at), "%s: %s is not supported", at.what, name).withFix("%s", fix))
 	case name == "const":
-		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withFix("write enum=%s", cmp.Or(k.value.value, "VALUE")))
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("write enum=%s", cmp.Or(k.value.value, "VALUE")))
+	case at.parameter:
+		p.report(diagnostic(diag.UnknownKeyword, p.tagPartSpan(k.key, at), "%s: //tool:arg has no keyword %q", at.what, name).
+			withSuggestion(name, append(keywordNames(), aliasKey), "remove it"))
 	case afterComma:
-		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
 	default:
-		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it"))
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it"))
 	}
 	return nil, false
 }
 
-func unknownKey(place model.Span, at use, name string) problem {
-	return diagnostic(diag.UnknownKeyword, place, "%s: a jsonschema tag has no key %q", at.what, name)
+func unknownKey(span model.Span, at use, name string) problem {
+	return diagnostic(diag.UnknownKeyword, span, "%s: a jsonschema tag has no key %q", at.what, name)
 }
 
 // applyAliases reads the tag tool:"alias=q", which may have several aliases.
@@ -130,18 +144,30 @@ func (p *packageExtractor) applyAliases(f *model.Field, tag fieldTag, at use) bo
 		return true
 	}
 	for _, piece := range value.split(',') {
-		alias, isAlias := strings.CutPrefix(piece.value, "alias=")
-		switch {
-		case !isAlias:
+		alias, isAlias := strings.CutPrefix(piece.value, aliasKey+"=")
+		if !isAlias {
 			name, _, _ := strings.Cut(piece.value, "=")
-			p.report(diagnostic(diag.UnknownKeyword, p.tagPlace(piece, at), "%s: a tool tag has no key %q", at.what, name).
-				withSuggestion(name, []string{"alias"}, `Write tool:"alias=NAME".`))
-			return false
-		case !propertyName.MatchString(alias) || alias == f.Name || slices.Contains(f.Aliases, alias):
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(piece, at), "%s: %q cannot be an alias: it must be another name, a letter or underscore and up to 63 letters, digits and underscores", at.what, alias))
+			p.report(diagnostic(diag.UnknownKeyword, p.tagPartSpan(piece, at), "%s: a tool tag has no key %q", at.what, name).
+				withSuggestion(name, []string{aliasKey}, `Write tool:"alias=NAME".`))
 			return false
 		}
-		f.Aliases = append(f.Aliases, alias)
+		if !p.addAlias(f, alias, piece, at) {
+			return false
+		}
 	}
+	return true
+}
+
+// aliasKey is the key of an alias in a tool tag and in a //tool:arg.
+const aliasKey = "alias"
+
+// addAlias adds another name of a field, or reports why the name cannot be one.
+// piece is its position.
+func (p *packageExtractor) addAlias(f *model.Field, alias string, piece text, at use) bool {
+	if !propertyName.MatchString(alias) || alias == f.Name || slices.Contains(f.Aliases, alias) {
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(piece, at), "%s: %q cannot be an alias: it must be another name, a letter or underscore and up to 63 letters, digits and underscores", at.what, alias))
+		return false
+	}
+	f.Aliases = append(f.Aliases, alias)
 	return true
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// registered returns the functions marked //tool:register, by file and position.
-func (p *packageExtractor) registered() []function {
+// registeredFunctions returns the functions marked //tool:register, by file and position.
+func (p *packageExtractor) registeredFunctions() []function {
 	var functions []function
 	for _, file := range p.source.Files {
 		directives := p.annotationsOf(file).file
@@ -43,7 +43,8 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 		t.Toolset = toolset.Text("name")
 	}
 	var described bool
-	t.Description, described = p.describedBy(f.directives, sentence(withoutLinks(commentText(f.decl.Doc), p.source.Types), t.Function))
+	_, comment := splitParameterDocs(commentText(f.decl.Doc), plainParameters(p.parameters(f.decl.Type.Params, f.object.Signature().Params())))
+	t.Description, described = p.describedBy(f.directives, sentence(withoutLinks(comment, p.source.Types), t.Function))
 	// All parts are checked, so that one run reports all problems.
 	everywhere := p.checkUnconstrained(f.object)
 	named := p.name(t, f)
@@ -62,7 +63,7 @@ func (p *packageExtractor) name(t *model.Tool, f function) bool {
 	at := t.Span
 	t.Name = p.defaults.prefix + snakeCase(t.Function)
 	if given, ok := f.directives.Get("register").Value("name"); ok {
-		t.Name, at = given.Text, p.span(given)
+		t.Name, at = p.defaults.prefix+strings.TrimPrefix(given.Text, p.defaults.prefix), p.span(given)
 	}
 	t.ID = f.directives.Get("id").Text("id")
 	if t.ID == "" {
@@ -80,15 +81,15 @@ func (p *packageExtractor) name(t *model.Tool, f function) bool {
 // package must not declare these names.
 func (p *packageExtractor) nameFunctions() {
 	names := model.FunctionNames{Tools: "Tools", Receivers: make(map[string]string)}
-	places := make(map[string]model.Span) // by the name of the receiver, or ""
+	spans := make(map[string]model.Span) // by the name of the receiver, or ""
 	functions := false
 	for _, t := range p.model.Tools {
 		if t.Receiver == nil {
 			functions = true
-			places[""] = t.Span
+			spans[""] = t.Span
 		} else {
 			names.Receivers[t.Receiver.Name] = title(t.Receiver.Name) + "Tools"
-			places[t.Receiver.Name] = t.Span
+			spans[t.Receiver.Name] = t.Span
 		}
 	}
 	for _, given := range p.functionNames {
@@ -96,7 +97,7 @@ func (p *packageExtractor) nameFunctions() {
 			p.unknownReceiver(given, names.Receivers)
 			continue
 		}
-		places[given.Qualifier] = p.span(given)
+		spans[given.Qualifier] = p.span(given)
 		if given.Qualifier == "" {
 			names.Tools = given.Text
 		} else {
@@ -106,10 +107,10 @@ func (p *packageExtractor) nameFunctions() {
 	p.model.Names = names
 	taken := make(map[string]bool)
 	if functions {
-		p.freeName(names.Tools, places[""], "", taken)
+		p.freeName(names.Tools, spans[""], "", taken)
 	}
 	for _, receiver := range sortedKeys(names.Receivers) {
-		p.freeName(names.Receivers[receiver], places[receiver], receiver+".", taken)
+		p.freeName(names.Receivers[receiver], spans[receiver], receiver+".", taken)
 	}
 	if p.registry != nil {
 		for _, name := range []string{"NewToolRegistry", "ToolDeps"} {

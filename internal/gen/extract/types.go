@@ -15,6 +15,11 @@ type use struct {
 	what string
 	// any means that //tool:any allows any JSON value.
 	any bool
+	// parameter means that the use is a parameter of a function, whose keywords are in
+	// //tool:arg, not in a tag.
+	parameter bool
+	// foreign means that the use is in the declaration of another module's type.
+	foreign bool
 	// result means that the use is a result, which cannot have //tool:any.
 	result bool
 }
@@ -39,6 +44,9 @@ func (p *packageExtractor) convert(t types.Type, at use) *model.Type {
 		}
 		var nameable bool
 		if m.Go, nameable = p.goType(written); !nameable {
+			if found := p.opaqueType(t, at, unnameable); found != nil {
+				return found
+			}
 			return p.refuse(t, at, unnameable)
 		}
 		return m
@@ -93,7 +101,12 @@ func (p *packageExtractor) fill(m *model.Type, t types.Type, at use) bool {
 			return true
 		}
 	}
-	return p.refuse(t, at, refusalOf(t)) != nil
+	return p.refuseOr(m, t, at, refusalOf(t))
+}
+
+// refuseOr makes a type opaque, or reports that it has no schema and reports false.
+func (p *packageExtractor) refuseOr(m *model.Type, t types.Type, at use, why refusal) bool {
+	return p.opaque(m, t, at, why) || p.refuse(t, at, why) != nil
 }
 
 func (p *packageExtractor) fillSlice(m *model.Type, u *types.Slice, at use) bool {
@@ -121,7 +134,7 @@ func (p *packageExtractor) fillBytes(m *model.Type, u *types.Slice, at use) bool
 		return true
 	}
 	if len(p.constantsOf(named)) > 0 && !p.isOpened(named, at) {
-		return p.refuse(u, at, enumBytes) != nil
+		return p.refuseOr(m, u, at, enumBytes)
 	}
 	m.Elem = p.convert(named, at.of("the items"))
 	return m.Elem != nil
@@ -155,7 +168,7 @@ func (p *packageExtractor) fillPointer(m *model.Type, t types.Type, u *types.Poi
 	_, named := types.Unalias(t).(*types.Named)
 	_, double := u.Elem().Underlying().(*types.Pointer)
 	if named || double {
-		return p.refuse(t, at, oddPointer) != nil
+		return p.refuseOr(m, t, at, oddPointer)
 	}
 	m.Kind, m.Elem = model.KindPointer, p.convert(u.Elem(), at)
 	if m.Elem != nil && m.Elem.Kind == model.KindUnion {
@@ -171,12 +184,7 @@ func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type
 		p.invalid(at)
 		return nil
 	}
-	if why.code == diag.UndeclaredAny && at.result {
-		why.fix = "use a type that describes the value, or declare a type for it, such as type Anything any, and mark that with //tool:any"
-	}
-	if why.code == diag.NoJSONForm && at.result {
-		why.fix = "return the values from it, as a type with a JSON form"
-	}
+	why = p.forForeign(why.at(at), t, at)
 	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withFix("%s", why.fix))
 	return nil
 }

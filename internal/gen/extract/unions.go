@@ -21,22 +21,22 @@ type union struct {
 
 // fillUnion fills in a union. It checks all variants, so that one run reports all
 // problems.
-func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annotations.ParsedDirective) bool {
+func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annotations.ParsedDirective, at use) bool {
 	m.Kind = model.KindUnion // set first, because variants may refer to the union
 	m.Union = &model.Union{Field: d.Text("field")}
 	p.unions[m] = &union{name: named.Obj().Name(), directive: d}
 	if m.Union.Field == "" {
 		return false // reported as a missing argument
 	}
-	if !sealed(named) {
-		p.report(diagnostic(diag.UnsealedUnion, p.directivePlace(named, d), "type %s: the interface has no unexported method, so that other packages can add variants to it", named.Obj().Name()).
+	if !isSealed(named) {
+		p.report(diagnostic(diag.UnsealedUnion, p.directiveSpan(named, d), "type %s: the interface has no unexported method, so that other packages can add variants to it", named.Obj().Name()).
 			withFix("add one, such as is%s(), and declare it on each variant", title(named.Obj().Name())))
 		return false
 	}
 	implementers := p.implementers(named)
 	complete := true
 	for _, variant := range implementers {
-		v := p.variant(variant, named)
+		v := p.variant(variant, named, at)
 		if v == nil {
 			complete = false
 			continue
@@ -44,25 +44,25 @@ func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annot
 		m.Union.Variants = append(m.Union.Variants, v)
 	}
 	if len(implementers) == 0 {
-		p.report(diagnostic(diag.EmptyUnion, p.directivePlace(named, d), "type %s: no struct of its package implements the interface", named.Obj().Name()).
+		p.report(diagnostic(diag.EmptyUnion, p.directiveSpan(named, d), "type %s: no struct of its package implements the interface", named.Obj().Name()).
 			withFix("declare its methods on the structs that are its variants"))
 		return false
 	}
 	return complete
 }
 
-// directivePlace returns the position of a type's directive, or of the type if
+// directiveSpan returns the position of a type's directive, or of the type if
 // its author is another.
-func (p *packageExtractor) directivePlace(named *types.Named, d *annotations.ParsedDirective) model.Span {
+func (p *packageExtractor) directiveSpan(named *types.Named, d *annotations.ParsedDirective) model.Span {
 	if p.isOwn(named.Obj()) {
 		return p.span(d)
 	}
 	return p.nameSpan(named.Obj())
 }
 
-// sealed reports whether an interface has a method that only its own package can
+// isSealed reports whether an interface has a method that only its own package can
 // declare.
-func sealed(named *types.Named) bool {
+func isSealed(named *types.Named) bool {
 	for method := range named.Underlying().(*types.Interface).Methods() {
 		if !method.Exported() && method.Pkg() == named.Obj().Pkg() {
 			return true
@@ -114,7 +114,7 @@ func implements(candidate, named *types.Named) bool {
 }
 
 // variant converts one of the structs; it returns nil if the struct is refused.
-func (p *packageExtractor) variant(named, of *types.Named) *model.Variant {
+func (p *packageExtractor) variant(named, of *types.Named, at use) *model.Variant {
 	object := named.Obj()
 	refuse := func(reason, fix string) *model.Variant {
 		p.report(diagnostic(diag.UnfitVariant, p.nameSpan(object), "type %s: it implements %s, but %s", object.Name(), of.Obj().Name(), reason).
@@ -129,7 +129,7 @@ func (p *packageExtractor) variant(named, of *types.Named) *model.Variant {
 	case codecsOf(named).JSON():
 		return refuse("has its own JSON form, which need not contain the discriminator", "remove its methods for JSON and text")
 	}
-	m := p.convert(named, use{span: p.nameSpan(object), what: "variant " + object.Name()})
+	m := p.convert(named, use{span: p.nameSpan(object), what: "variant " + object.Name(), result: at.result})
 	if m == nil {
 		return nil
 	}

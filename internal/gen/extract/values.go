@@ -52,7 +52,7 @@ func problemError(problem *arguments.Problem) error {
 
 // isSameValue reports whether two JSON texts are the same value of a type.
 func isSameValue(t *model.Type, a, b string) bool {
-	return describe.AreEqual(keyword.Rounded(t, a), keyword.Rounded(t, b))
+	return describe.AreEqual(keyword.Round(t, a), keyword.Round(t, b))
 }
 
 // refusedValue returns why a value in a tag is refused: it is the name of a

@@ -19,6 +19,26 @@ func TestSnakeCase(t *testing.T) {
 		{"plural of an initialism", "GetIDs", "get_ids"},
 		{"plural of an initialism before a word", "GetURLsByName", "get_urls_by_name"},
 		{"letters beyond ASCII", "ÜberÄrger", "über_ärger"},
+		{"a word with a capital letter inside", "CreateGitHubIssue", "create_github_issue"},
+		{"the same as a parameter", "gitHubIssue", "github_issue"},
+		{"the same in the plural", "ListGitHubs", "list_githubs"},
+		{"the same with a number", "OAuth2Token", "oauth2_token"},
+		{"a number inside", "GetIPv4Address", "get_ipv4_address"},
+		{"capital letters at the end of the word", "QueryPostgreSQL", "query_postgresql"},
+		{"the same before an initialism", "MySQLDBName", "mysql_db_name"},
+		{"a word that only begins alike", "GitHubbub", "git_hubbub"},
+		{"an initialism before a word that makes it another one", "IOStream", "io_stream"},
+		{"a word of the table in lower case first", "IOSVersion", "ios_version"},
+		{"initialisms in a row", "JSONAPI", "json_api"},
+		{"initialisms in a row before a word", "HTTPAPIKey", "http_api_key"},
+		{"the longest initialism first", "GetHTTPSURL", "get_https_url"},
+		{"capital letters that only begin alike", "IDLE", "idle"},
+		{"a plural before a size", "HTTPServerURLs2x", "http_server_urls_2x"},
+		{"a size", "Scale2x", "scale_2x"},
+		{"a dimension", "Render3DModel", "render_3d_model"},
+		{"a number that is part of a name", "Sum2Numbers", "sum2_numbers"},
+		{"one letter and a number", "S3Bucket", "s3_bucket"},
+		{"an underscore at the beginning", "_x", "_x"},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -56,7 +76,7 @@ func TestImportable(t *testing.T) {
 		want                   bool
 	}{
 		{"a package that is not internal", "a/b", "c/d", true},
-		{"beside it", "a/b", "a/internal/c", true},
+		{"a sibling", "a/b", "a/internal/c", true},
 		{"the parent itself", "a", "a/internal", true},
 		{"below the parent", "a/b/c/d", "a/internal/c", true},
 		{"outside", "b", "a/internal/c", false},
@@ -67,7 +87,7 @@ func TestImportable(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			if got := importable(test.importer, test.path); got != test.want {
+			if got := canImportPath(test.importer, test.path); got != test.want {
 				t.Errorf("%s importing %s: %v, want %v", test.importer, test.path, got, test.want)
 			}
 		})

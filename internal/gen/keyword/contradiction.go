@@ -28,9 +28,9 @@ type end struct {
 	open    bool     // the value itself is not in the range
 }
 
-// contradictoryRange is Contradiction for the bounds of numbers. It rounds bounds
-// to the type. An integer type also has its own bounds, and all of its values are
-// multiples of 1.
+// contradictoryRange does the same as Contradiction for the bounds of numbers. It
+// rounds bounds to the type. An integer type also has its own bounds, and all of
+// its values are multiples of 1.
 func contradictoryRange(t *model.Type, values model.Keywords) (keyword, reason string) {
 	bound := func(name string, open bool) end { return end{name, boundOf(t, values[name]), open} }
 	low := tighter(1, bound(Range.Min, false), bound(exclusive.Min, true))
@@ -93,5 +93,5 @@ func boundOf(t *model.Type, written string) *big.Rat {
 	if written == "" {
 		return nil
 	}
-	return Rational(Rounded(t, written))
+	return Rational(Round(t, written))
 }

@@ -14,8 +14,8 @@
 //	schema/dialects    descriptions for models: Keyword.Before, Pairs
 //	docs/arguments.md  the list of keywords: Keyword.Doc
 //
-// To add a keyword, add an entry, the function of package decode that checks
-// it, and tests.
+// CONTRIBUTING.md has the steps to add a keyword. A keyword is one of JSON Schema; a
+// rule that JSON Schema does not have is a format or a method Validate.
 //
 // A [model.Keywords] has the values of keywords as JSON texts. The tables do not
 // change, so that all functions are safe for concurrent use.

@@ -2,6 +2,7 @@ package keyword
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,59 +10,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// formats are the formats that the decoder checks.
-var formats = []struct {
-	name string
-	// goType is the name of the check's type in package decode.
-	goType string
-	check  decode.Check
-}{
-	{"date", "Date", decode.Date{}},
-	{"date-time", "DateTime", decode.DateTime{}},
-	{"duration", "ISODuration", decode.ISODuration{}},
-	{"email", "Email", decode.Email{}},
-	{"hostname", "Hostname", decode.Hostname{}},
-	{"ipv4", "IPv4", decode.IPv4{}},
-	{"ipv6", "IPv6", decode.IPv6{}},
-	{"time", "TimeOfDay", decode.TimeOfDay{}},
-	{"uri", "URI", decode.URI{}},
-	{"uuid", "UUID", decode.UUID{}},
-}
+// formats are the checks of the formats, by name.
+var formats = decode.Formats()
 
 // FormatNames returns the names of the formats, sorted.
-func FormatNames() []string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-// FormatType returns the name of the type of a format's check in package decode.
-// It returns an empty name for other checks.
-func FormatType(check decode.Check) string {
-	for _, f := range formats {
-		if f.check == check {
-			return f.goType
-		}
-	}
-	return ""
-}
+func FormatNames() []string { return slices.Sorted(maps.Keys(formats)) }
 
 // formatCheck returns the check of the format in a JSON string, or nil.
-func formatCheck(value string) decode.Check {
-	name := model.Unquote(value)
-	for _, f := range formats {
-		if f.name == name {
-			return f.check
-		}
-	}
-	return nil
-}
+func formatCheck(value string) decode.Check { return formats[model.Unquote(value)] }
 
 // checkFormat refuses a format that the decoder does not check.
 func checkFormat(name string) error {
-	if slices.Contains(FormatNames(), name) {
+	if formats[name] != nil {
 		return nil
 	}
 	return fmt.Errorf("%q is not a supported format: %s", name, list(FormatNames(), ""))

@@ -50,10 +50,10 @@ func NumberFor(t *model.Type, written string) (string, error) {
 	return value.Num().String(), nil
 }
 
-// Rounded returns a number as a value of the Go type. A number that the type
+// Round returns a number as a value of the Go type. A number that the type
 // represents exactly is returned unchanged. A floating-point type may round it:
 // the result is then the shortest text of the rounded value.
-func Rounded(t *model.Type, written string) string {
+func Round(t *model.Type, written string) string {
 	if t.Kind != model.KindFloat {
 		return written
 	}

@@ -56,8 +56,9 @@ type Call struct {
 }
 
 // Sample is an example of a keyword: with the value Given in a tag, it accepts
-// the JSON text Good and refuses the JSON text Bad.
-type Sample struct{ Given, Good, Bad string }
+// the JSON text Good and refuses the JSON text Bad. Other is another value in a
+// tag, or empty for a flag.
+type Sample struct{ Given, Other, Good, Bad string }
 
 var (
 	numbers = []model.Kind{model.KindInt, model.KindUint, model.KindFloat, model.KindNumber}
@@ -77,55 +78,55 @@ var All = []*Keyword{
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.Minimum }),
 		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.Min }),
 		Call:   Call{Function: "Minimum"},
-		Sample: Sample{Given: "3", Good: "3", Bad: "2"}, Doc: "the smallest value",
+		Sample: Sample{Given: "3", Other: "4", Good: "3", Bad: "2"}, Doc: "the smallest value",
 	},
 	{
 		Name: exclusive.Min, Kinds: numbers, Types: ofNumbers, Value: &number,
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.ExclusiveMinimum }),
 		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.ExclusiveMin }),
 		Call: Call{Function: "ExclusiveMinimum"}, Before: "More than ", After: ".",
-		Sample: Sample{Given: "3", Good: "4", Bad: "3"}, Doc: "the value is greater than this number",
+		Sample: Sample{Given: "3", Other: "4", Good: "4", Bad: "3"}, Doc: "the value is greater than this number",
 	},
 	{
 		Name: Range.Max, Kinds: numbers, Types: ofNumbers, Value: &number,
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.Maximum }),
 		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.Max }),
 		Call:   Call{Function: "Maximum"},
-		Sample: Sample{Given: "3", Good: "3", Bad: "4"}, Doc: "the largest value",
+		Sample: Sample{Given: "3", Other: "4", Good: "3", Bad: "4"}, Doc: "the largest value",
 	},
 	{
 		Name: exclusive.Max, Kinds: numbers, Types: ofNumbers, Value: &number,
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.ExclusiveMaximum }),
 		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.ExclusiveMax }),
 		Call: Call{Function: "ExclusiveMaximum"}, Before: "Less than ", After: ".",
-		Sample: Sample{Given: "3", Good: "2", Bad: "3"}, Doc: "the value is less than this number",
+		Sample: Sample{Given: "3", Other: "4", Good: "2", Bad: "3"}, Doc: "the value is less than this number",
 	},
 	{
 		Name: step, Kinds: numbers, Types: ofNumbers, Value: &divisor,
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.MultipleOf }),
 		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.Step }),
 		Call: Call{Function: "Multiple", Float: "MultipleFloat"}, Before: "A multiple of ", After: ".",
-		Sample: Sample{Given: "3", Good: "6", Bad: "7"},
+		Sample: Sample{Given: "3", Other: "4", Good: "6", Bad: "7"},
 		Doc:    "the value is an integer times this number, which is greater than 0 and has at most 19 significant digits; computed in decimal",
 	},
 	{
 		Name: Length.Min, Kinds: texts, Types: ofStrings, Value: &count,
 		Write:    writeCount(func(s *jsonschema.Schema) **uint64 { return &s.MinLength }),
 		Describe: limit, Declare: declareMin(lengthOf), Call: Call{Function: "MinLength"},
-		Sample: Sample{Given: "2", Good: `"éé"`, Bad: `"é"`}, Doc: "the smallest number of Unicode code points",
+		Sample: Sample{Given: "2", Other: "3", Good: `"éé"`, Bad: `"é"`}, Doc: "the smallest number of Unicode code points",
 	},
 	{
 		Name: Length.Max, Kinds: texts, Types: ofStrings, Value: &count,
 		Write:    writeCount(func(s *jsonschema.Schema) **uint64 { return &s.MaxLength }),
 		Describe: limit, Declare: declareMax(lengthOf), Call: Call{Function: "MaxLength"},
-		Sample: Sample{Given: "1", Good: `"é"`, Bad: `"éé"`}, Doc: "the largest number of Unicode code points",
+		Sample: Sample{Given: "1", Other: "2", Good: `"é"`, Bad: `"éé"`}, Doc: "the largest number of Unicode code points",
 	},
 	{
 		Name: Pattern, Kinds: texts, Types: ofStrings, Value: &pattern,
 		Write:    func(s *jsonschema.Schema, value string) { s.Pattern = model.Unquote(value) },
 		Describe: describePattern, Declare: declarePattern, Call: Call{Function: "Satisfies", Check: true},
 		Before: "Matches the regular expression `", After: "`.",
-		Sample: Sample{Given: "^a", Good: `"ab"`, Bad: `"ba"`},
+		Sample: Sample{Given: "^a", Other: "^b", Good: `"ab"`, Bad: `"ba"`},
 		Doc:    "a regular expression that matches a part of the text; only syntax that RE2 and ECMA-262 have in common",
 	},
 	{
@@ -133,19 +134,19 @@ var All = []*Keyword{
 		Write:    func(s *jsonschema.Schema, value string) { s.Format = model.Unquote(value) },
 		Describe: describeFormat, Declare: declareFormat, Call: Call{Function: "Satisfies", Check: true},
 		Before: "In the format ", After: ".",
-		Sample: Sample{Given: "date", Good: `"2026-11-22"`, Bad: `"22.11.2026"`}, Doc: "one of " + list(FormatNames(), "`"),
+		Sample: Sample{Given: "date", Other: "time", Good: `"2026-11-22"`, Bad: `"22.11.2026"`}, Doc: "one of " + list(FormatNames(), "`"),
 	},
 	{
 		Name: Items.Min, Kinds: []model.Kind{model.KindSlice}, Types: ofArrays, Value: &count,
 		Write:    writeCount(func(s *jsonschema.Schema) **uint64 { return &s.MinItems }),
 		Describe: limit, Declare: declareMin(itemsOf),
-		Sample: Sample{Given: "2", Good: `["a","b"]`, Bad: `["a"]`}, Doc: "the smallest number of items",
+		Sample: Sample{Given: "2", Other: "3", Good: `["a","b"]`, Bad: `["a"]`}, Doc: "the smallest number of items",
 	},
 	{
 		Name: Items.Max, Kinds: []model.Kind{model.KindSlice}, Types: ofArrays, Value: &count,
 		Write:    writeCount(func(s *jsonschema.Schema) **uint64 { return &s.MaxItems }),
 		Describe: limit, Declare: declareMax(itemsOf),
-		Sample: Sample{Given: "1", Good: `["a"]`, Bad: `["a","b"]`}, Doc: "the largest number of items",
+		Sample: Sample{Given: "1", Other: "2", Good: `["a"]`, Bad: `["a","b"]`}, Doc: "the largest number of items",
 	},
 	{
 		Name: Unique, Kinds: []model.Kind{model.KindSlice, model.KindArray}, Types: ofArrays, Value: &flag,
@@ -159,13 +160,13 @@ var All = []*Keyword{
 		Name: Properties.Min, Types: ofObjects, Value: &count,
 		Write:   writeCount(func(s *jsonschema.Schema) **uint64 { return &s.MinProperties }),
 		Declare: declareMin(membersOf),
-		Sample:  Sample{Given: "1", Good: `{"a":1}`, Bad: `{}`}, Doc: "the smallest number of members",
+		Sample:  Sample{Given: "1", Other: "2", Good: `{"a":1}`, Bad: `{}`}, Doc: "the smallest number of members",
 	},
 	{
 		Name: Properties.Max, Types: ofObjects, Value: &count,
 		Write:   writeCount(func(s *jsonschema.Schema) **uint64 { return &s.MaxProperties }),
 		Declare: declareMax(membersOf),
-		Sample:  Sample{Given: "0", Good: `{}`, Bad: `{"a":1}`}, Doc: "the largest number of members",
+		Sample:  Sample{Given: "0", Other: "1", Good: `{}`, Bad: `{"a":1}`}, Doc: "the largest number of members",
 	},
 	{
 		Name: Enum, Kinds: slices.Concat(texts, numbers), Before: "One of ", After: ".",
@@ -193,8 +194,8 @@ func Find(name string) *Keyword {
 	return All[i]
 }
 
-// Given returns the keywords that have a value, in the order of [All].
-func Given(values model.Keywords) []*Keyword {
+// WithValue returns the keywords that have a value, in the order of [All].
+func WithValue(values model.Keywords) []*Keyword {
 	var given []*Keyword
 	for _, k := range All {
 		if values[k.Name] != "" {

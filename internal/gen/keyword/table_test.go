@@ -1,6 +1,7 @@
 package keyword_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// typeOf returns a type of a kind that has the keyword of the sample.
+// typeOf returns a type of a kind.
 func typeOf(kind model.Kind) *model.Type {
 	t := &model.Type{Kind: kind, Bits: 64, Length: 2, Go: model.GoType{{Text: "T"}}}
 	if kind == model.KindSlice || kind == model.KindArray {
@@ -24,9 +25,9 @@ func typeOf(kind model.Kind) *model.Type {
 	return t
 }
 
-// judges are the ways in which a keyword is checked. Each reports whether a
-// value is accepted.
-var judges = []struct {
+// checkers has the functions that check a keyword. Each reports whether it
+// accepts a value.
+var checkers = []struct {
 	name    string
 	accepts func(t *testing.T, k *keyword.Keyword, kind model.Kind, value string) bool
 }{
@@ -37,7 +38,7 @@ var judges = []struct {
 	{"the decoder, by a declared schema", func(t *testing.T, k *keyword.Keyword, kind model.Kind, value string) bool {
 		return describe.Accepts(&model.SchemaNode{Keywords: model.Keywords{k.Name: fromTag(t, k, kind)}}, value)
 	}},
-	{"an independent validator, by the schema for models", func(t *testing.T, k *keyword.Keyword, kind model.Kind, value string) bool {
+	{"an independent validator of JSON Schema, by the schema for models", func(t *testing.T, k *keyword.Keyword, kind model.Kind, value string) bool {
 		var s jsonschema.Schema
 		k.Write(&s, fromTag(t, k, kind))
 		return validates(t, &s, value)
@@ -79,11 +80,11 @@ func validates(t *testing.T, s *jsonschema.Schema, value string) bool {
 	return compiled.Validate(instance) == nil
 }
 
-// Each keyword accepts and refuses the same values wherever it is checked.
+// All checkers accept and refuse the same values for a keyword.
 func TestSamples(t *testing.T) {
 	for _, k := range keyword.All {
 		if k.Name == keyword.Enum {
-			continue // has no value of its own
+			continue // the keyword has no value
 		}
 		kinds := k.Kinds
 		if kinds == nil {
@@ -91,11 +92,11 @@ func TestSamples(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			if kind == model.KindTime {
-				continue // has one format
+				continue // the type has one format
 			}
-			for _, judge := range judges {
-				if k.Kinds == nil && k.Describe == nil && judge.name == judges[0].name {
-					continue // no Go type has it
+			for _, judge := range checkers {
+				if k.Kinds == nil && k.Describe == nil && judge.name == checkers[0].name {
+					continue // no Go type has the keyword
 				}
 				if !judge.accepts(t, k, kind, k.Sample.Good) {
 					t.Errorf("%s=%s on kind %d: %s refuses %s", k.Name, k.Sample.Given, kind, judge.name, k.Sample.Good)
@@ -108,26 +109,70 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Each keyword has one entry, which is complete.
+// readKinds are the kinds of types whose values are checked by the function of a
+// keyword, and not by the function that reads the value.
+var readKinds = []model.Kind{model.KindString, model.KindInt, model.KindUint, model.KindFloat}
+
+// TestEntries checks that each keyword has one entry, which is complete.
 func TestEntries(t *testing.T) {
 	for n, k := range keyword.All {
 		isPaired := slices.ContainsFunc(keyword.Pairs, func(p keyword.Pair) bool { return k.Name == p.Min || k.Name == p.Max })
-		switch {
-		case keyword.Find(k.Name) != keyword.All[n]:
-			t.Errorf("%s has two entries", k.Name)
-		case (k.Before == "") != isPaired:
-			t.Errorf("%s needs a sentence or a pair, and has %q", k.Name, k.Before)
-		case k.Doc == "":
-			t.Errorf("%s has no documentation", k.Name)
-		case k.Types == nil && k.Name != keyword.Enum:
-			t.Errorf("%s constrains values of no type", k.Name)
+		isRead := slices.ContainsFunc(k.Kinds, func(kind model.Kind) bool { return slices.Contains(readKinds, kind) })
+		isEnum := k.Name == keyword.Enum // has no value of its own
+		for _, problem := range []struct {
+			exists bool
+			text   string
+		}{
+			{keyword.Find(k.Name) != keyword.All[n], "there is another entry with this name"},
+			{k.Doc == "", "Doc is empty"},
+			{(k.Before == "") != isPaired, "state Before, a sentence for dialects without the keyword, or add the keyword to a Pair"},
+			{k.Types == nil && !isEnum, "state Types, the JSON types of the values that it constrains"},
+			{k.Value == nil && !isEnum, "state Value, which reads the value in tags and schemas"},
+			{k.Declare == nil && !isEnum, "state Declare, for declared schemas"},
+			{k.Describe == nil && k.Kinds != nil && !isEnum, "state Describe, because Kinds are given"},
+			{k.Call.Function == "" && isRead && !isEnum, "state Call, because a kind of Kinds is a string or a number"},
+			{!isEnum && writtenName(t, k) != k.Name, "Write must write the keyword of JSON Schema with this name. For a rule that JSON Schema does not have, add a format to decode.Formats, or write a method Validate for the type"},
+			{(k.Sample.Given == "" || k.Sample.Good == "" || k.Sample.Bad == "") && !isEnum, "state Sample"},
+			{(k.Sample.Other == "" || k.Sample.Other == k.Sample.Given) && !isEnum && !k.IsFlag(), "state Sample.Other, a value that is not Sample.Given"},
+		} {
+			if problem.exists {
+				t.Errorf("%s: %s", k.Name, problem.text)
+			}
 		}
 	}
 }
 
-// A value that a keyword cannot have is refused in a tag and in a declared
-// schema.
+// writtenName returns the name of the only keyword that Write writes, or else an
+// empty string.
+func writtenName(t *testing.T, k *keyword.Keyword) string {
+	t.Helper()
+	if k.Write == nil || k.Value == nil {
+		return ""
+	}
+	kind := model.KindMap
+	if k.Kinds != nil {
+		kind = k.Kinds[0]
+	}
+	var s jsonschema.Schema
+	k.Write(&s, fromTag(t, k, kind))
+	text, err := schema.Encode(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := members[k.Name]; ok && len(members) == 1 {
+		return k.Name
+	}
+	return ""
+}
+
+// TestInvalidValues checks that a value that a keyword cannot have is refused in a
+// tag and in a declared schema.
 func TestInvalidValues(t *testing.T) {
+	tested := make(map[*keyword.Value]bool)
 	for _, test := range []struct{ name, tag, schema string }{
 		{"minimum", "one", ""},
 		{"maximum", "0x1", ""},
@@ -143,6 +188,7 @@ func TestInvalidValues(t *testing.T) {
 		{"uniqueItems", "false", ""},
 	} {
 		k := keyword.Find(test.name)
+		tested[k.Value] = true
 		if value, err := k.FromTag(&model.Type{Kind: model.KindNumber}, test.tag); err == nil {
 			t.Errorf("the tag %s=%s is read as %s", test.name, test.tag, value)
 		}
@@ -153,9 +199,15 @@ func TestInvalidValues(t *testing.T) {
 			t.Errorf("the schema %s: %s is read as %s", test.name, test.schema, value)
 		}
 	}
+	for _, k := range keyword.All {
+		if k.Value != nil && !tested[k.Value] {
+			t.Errorf("no value of %s is tested: add a value that it cannot have", k.Name)
+		}
+	}
 }
 
-// Bounds of a float count as its type holds them.
+// Contradictions between bounds of a float are checked after rounding the bounds
+// to its type.
 func TestContradictionAfterRounding(t *testing.T) {
 	values := model.Keywords{"exclusiveMinimum": "0.1", "exclusiveMaximum": "0.100000001"}
 	for _, test := range []struct {

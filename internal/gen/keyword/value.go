@@ -22,12 +22,12 @@ type Value struct {
 }
 
 var (
-	number  = Value{Takes: []string{"number"}, Says: "a number", tag: NumberFor, schema: unchanged}
+	number  = Value{Takes: []string{"number"}, Says: "a number", tag: NumberFor, schema: keepText}
 	divisor = Value{Takes: []string{"number"}, Says: "a number", tag: stepFor, schema: checkStep}
 	count   = Value{Takes: []string{"number"}, Says: "a count", tag: countInTag, schema: countInSchema}
 	flag    = Value{Takes: []string{"boolean"}, Says: "a boolean", tag: flagInTag, schema: flagInSchema}
-	pattern = Value{Takes: []string{"string"}, Says: "a string", tag: quoted(checkPattern), schema: unquoted(checkPattern)}
-	format  = Value{Takes: []string{"string"}, Says: "a string", tag: formatInTag, schema: unquoted(checkFormat)}
+	pattern = Value{Takes: []string{"string"}, Says: "a string", tag: tagStringReader(checkPattern), schema: jsonStringReader(checkPattern)}
+	format  = Value{Takes: []string{"string"}, Says: "a string", tag: formatInTag, schema: jsonStringReader(checkFormat)}
 )
 
 // FromTag reads the value of a keyword in a tag of a field of type t. It returns
@@ -47,7 +47,7 @@ func (k *Keyword) IsFlag() bool { return k.Value == &flag }
 // IsNumber reports whether the keyword bounds numbers.
 func (k *Keyword) IsNumber() bool { return k.Value == &number || k.Value == &divisor }
 
-func unchanged(written string) (string, error) { return written, nil }
+func keepText(written string) (string, error) { return written, nil }
 
 // maxStepDigits is the maximum number of significant digits of a divisor in the
 // decoder.
@@ -109,13 +109,13 @@ func flagInSchema(written string) (string, error) {
 	return written, nil
 }
 
-// quoted returns a function that reads a string in a tag.
-func quoted(check func(text string) error) func(*model.Type, string) (string, error) {
+// tagStringReader returns a function that reads a string in a tag.
+func tagStringReader(check func(text string) error) func(*model.Type, string) (string, error) {
 	return func(_ *model.Type, written string) (string, error) { return model.Quote(written), check(written) }
 }
 
-// unquoted returns a function that reads a JSON string.
-func unquoted(check func(text string) error) func(string) (string, error) {
+// jsonStringReader returns a function that reads a JSON string.
+func jsonStringReader(check func(text string) error) func(string) (string, error) {
 	return func(written string) (string, error) {
 		text := model.Unquote(written)
 		return model.Quote(text), check(text)

@@ -12,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/load"
 )
 
-// manyPackages is how many packages the module of the benchmark has.
+// manyPackages is the number of packages in the module of the benchmark.
 const manyPackages = 50
 
-// BenchmarkLoad compares loading with what one would write without it: one
-// packages.Load of the same packages, checked against export data. The build
-// cache is warm. Both include the runs of the go command.
+// BenchmarkLoad compares the loader with one call of packages.Load for the same
+// packages, which type-checks them with export data. The build cache is warm.
+// Both measurements include the runs of the go command.
 func BenchmarkLoad(b *testing.B) {
 	dir := manyPackagesModule(b)
 	b.Run("load", func(b *testing.B) {
@@ -40,8 +40,9 @@ func BenchmarkLoad(b *testing.B) {
 	})
 }
 
-// manyPackagesModule writes a module whose packages import each other and some
-// of the standard library, net/http with its many dependencies included.
+// manyPackagesModule writes a module with packages that import each other and
+// packages of the standard library, including net/http, which has many
+// dependencies.
 func manyPackagesModule(b *testing.B) (dir string) {
 	dir = b.TempDir()
 	write(b, filepath.Join(dir, "go.mod"), "module example.com/many\n\ngo 1.26\n")

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"go/ast"
 	"go/build"
 	"go/build/constraint"
@@ -17,26 +18,54 @@ import (
 // include them together with the generated file. It returns them in the order of
 // their names, without comments. A file with syntax errors is incomplete.
 func (l *Loader) ExcludedFiles(p *Package) []*ast.File {
+	var files []*ast.File
+	l.visitExcluded(p, func(name string, source []byte) {
+		file, _ := parser.ParseFile(l.Fset, name, source, parser.SkipObjectResolution)
+		if file != nil && file.Name.Name == p.Name {
+			files = append(files, file)
+		}
+	})
+	return files
+}
+
+// visitExcluded calls visit for the Go files in the directory of a package that the
+// present build excludes.
+func (l *Loader) visitExcluded(p *Package, visit func(name string, source []byte)) {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil {
-		return nil
+		return
 	}
 	built := make(map[string]bool)
 	for _, file := range p.Files {
 		built[filepath.Base(l.Fset.File(file.FileStart).Name())] = true
 	}
-	var files []*ast.File
 	for _, entry := range entries {
 		name := entry.Name()
 		ignored := name[0] == '.' || name[0] == '_' || name == l.config.FileName
 		if ignored || built[name] || filepath.Ext(name) != ".go" || entry.IsDir() {
 			continue
 		}
-		file, _ := parser.ParseFile(l.Fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
-		if file != nil && file.Name.Name == p.Name {
-			files = append(files, file)
+		full := filepath.Join(p.Dir, name)
+		if source, err := readSource(full); err == nil {
+			visit(full, source)
 		}
 	}
+}
+
+// Excluded parses, with comments, the files in the directory of a package that the
+// present build excludes and that contain a text: files of the package and of its
+// tests. It returns them in the order of their names.
+func (l *Loader) Excluded(p *Package, text string) []*ast.File {
+	var files []*ast.File
+	l.visitExcluded(p, func(name string, source []byte) {
+		if !bytes.Contains(source, []byte(text)) {
+			return
+		}
+		file, _ := parser.ParseFile(l.Fset, name, source, parseMode)
+		if file != nil && strings.TrimSuffix(file.Name.Name, "_test") == p.Name {
+			files = append(files, file)
+		}
+	})
 	return files
 }
 

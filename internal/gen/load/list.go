@@ -132,6 +132,25 @@ func (l *Loader) isForeign(path string) bool {
 	return p != nil && (p.Module == nil && isStandard(path) || p.Module != nil && !p.Module.Main)
 }
 
+// isDependency reports whether a package is not in a main module, and no pattern names it.
+func isDependency(p *packages.Package, dir string, patterns []string) bool {
+	foreign := p.Module != nil && !p.Module.Main || p.Module == nil && isStandard(p.PkgPath)
+	return foreign && !slices.ContainsFunc(patterns, func(pattern string) bool {
+		if p.PkgPath == pattern {
+			return true
+		}
+		at := filepath.FromSlash(pattern)
+		if !filepath.IsAbs(at) && !strings.HasPrefix(pattern, ".") {
+			return false // an import path, or a word for several packages
+		}
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(dir, at)
+		}
+		absolute, err := filepath.Abs(at)
+		return err == nil && absolute == p.Dir
+	})
+}
+
 // isStandard reports whether a package without a module is in the standard
 // library: the first element of its path has no dot.
 func isStandard(path string) bool {

@@ -86,9 +86,9 @@ func TestGeneratedFilesAreIgnored(t *testing.T) {
 	}
 }
 
-// ungenerated is a module before the first run of toolgen: one package uses
+// ungeneratedModule is a module before the first run of toolgen: one package uses
 // functions that are to be generated in another package.
-const ungenerated = `
+const ungeneratedModule = `
 -- go.mod --
 module example.com/m
 
@@ -127,7 +127,7 @@ type Faulty struct{ B Missing }
 
 func TestLoadBeforeGenerating(t *testing.T) {
 	l := load.New(config)
-	packages, diagnostics := mustLoad(t, l, module(t, ungenerated), "./app")
+	packages, diagnostics := mustLoad(t, l, module(t, ungeneratedModule), "./app")
 	if len(diagnostics) > 0 || len(packages) != 1 {
 		t.Fatalf("loaded %d packages with %v", len(packages), diagnostics)
 	}
@@ -291,7 +291,7 @@ type Two struct{ One *one.One }
 }
 
 func TestLoadTwice(t *testing.T) {
-	dir := module(t, ungenerated)
+	dir := module(t, ungeneratedModule)
 	l := load.New(config)
 	first, _ := mustLoad(t, l, dir, "./notes")
 	second, _ := mustLoad(t, l, filepath.Join(dir, "app"), "../notes", "../broken")

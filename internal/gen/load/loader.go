@@ -26,6 +26,11 @@ type Package struct {
 	// Path is the import path, Name the name in the package clause, and Dir the
 	// absolute directory.
 	Path, Name, Dir string
+	// Dependency is set if the package is in a module that is not a main module, and only a pattern for
+	// several packages matches it, such as all.
+	Dependency bool
+	// Foreign is set if the package is in a module that is not a main module.
+	Foreign bool
 	// Files are the parsed files with their comments, in the order of their
 	// names, without tests, files that build constraints exclude, and the
 	// generated file.
@@ -41,6 +46,10 @@ type Package struct {
 	syntax  []diag.Diagnostic
 	checked bool
 }
+
+// HasSyntaxErrors reports whether files of the package could not be parsed, so that
+// declarations may be missing.
+func (p *Package) HasSyntaxErrors() bool { return len(p.syntax) > 0 }
 
 // Loader loads packages that share one file set and their types.
 type Loader struct {
@@ -93,6 +102,8 @@ func (l *Loader) Load(ctx context.Context, dir string, patterns ...string) ([]*P
 	var loaded []*Package
 	for _, root := range matched {
 		p := l.own[root.PkgPath]
+		p.Foreign = l.isForeign(root.PkgPath)
+		p.Dependency = isDependency(root, dir, patterns)
 		l.check(p)
 		loaded = append(loaded, p)
 		diagnostics = append(diagnostics, p.syntax...)

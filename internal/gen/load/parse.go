@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -37,7 +36,7 @@ func (l *Loader) parsePackage(listed *packages.Package) *Package {
 	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: listed.Dir}
 	for _, name := range slices.Sorted(slices.Values(listed.GoFiles)) {
 		file, err := l.parseFile(name)
-		p.syntax = append(p.syntax, syntaxErrors(name, err)...)
+		p.syntax = append(p.syntax, syntaxErrors(name, l.realPositions(file, err))...)
 		if file != nil {
 			p.Files = append(p.Files, file)
 		}
@@ -51,7 +50,7 @@ func (l *Loader) parsePackage(listed *packages.Package) *Package {
 // parseFile parses one file. It returns nil for a generated file, and for a file
 // that cannot be read.
 func (l *Loader) parseFile(name string) (*ast.File, error) {
-	source, err := os.ReadFile(name)
+	source, err := readSource(name)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +73,19 @@ func hasLine(source []byte, line string) bool {
 		}
 	}
 	return false
+}
+
+// realPositions returns the error of a file with positions in this file, also if it has comments //line.
+func (l *Loader) realPositions(file *ast.File, err error) error {
+	var list scanner.ErrorList
+	if file == nil || !errors.As(err, &list) {
+		return err
+	}
+	f := l.Fset.File(file.FileStart)
+	for _, e := range list {
+		e.Pos = f.PositionFor(f.Pos(e.Pos.Offset), false)
+	}
+	return list
 }
 
 // syntaxErrors returns the diagnostics for a file that has syntax errors or cannot

@@ -19,13 +19,22 @@ func (l *Loader) Packages() []*Package {
 	return slices.SortedFunc(maps.Values(l.own), func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 }
 
+// DirOf returns the directory of a package, or an empty string if it is not known.
+func (l *Loader) DirOf(p *types.Package) string {
+	if p == nil || l.metadata[p.Path()] == nil {
+		return ""
+	}
+	return l.metadata[p.Path()].Dir
+}
+
 // File returns the syntax of the file that declares an object, with comments, or
 // nil. For a package that was read from export data it parses that file in the
 // directory of the package; the directory in the export data may be wrong because
 // of -trimpath.
 //
 // Positions in such a file are not equal to the position of the object, but have
-// the same line and base name.
+// the same line and base name. Export data has the name of a comment //line instead
+// of the file; the result is nil then.
 func (l *Loader) File(object types.Object) *ast.File {
 	if object.Pkg() == nil || !object.Pos().IsValid() {
 		return nil
@@ -37,7 +46,10 @@ func (l *Loader) File(object types.Object) *ast.File {
 	if listed == nil || listed.Dir == "" {
 		return nil
 	}
-	name := filepath.Join(listed.Dir, filepath.Base(l.Fset.Position(object.Pos()).Filename))
+	name := filepath.Join(listed.Dir, filepath.Base(l.Fset.PositionFor(object.Pos(), false).Filename))
+	if !slices.Contains(listed.GoFiles, name) {
+		return nil
+	}
 	file, parsed := l.sources[name]
 	if !parsed {
 		file, _ = l.parseFile(name) // without the file, there are no comments

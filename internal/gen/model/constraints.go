@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// Constraints narrow a value. The zero value demands nothing.
+// Constraints narrow a value. The zero value has no constraints.
 type Constraints struct {
 	// Keywords are those of the value itself.
 	Keywords Keywords
 	// Enum are the JSON texts of the values allowed; none for all.
 	Enum []string
 	// Items are the constraints of the items of a slice or an array, and of the
-	// values of a map. Nil demands nothing.
+	// values of a map. Nil means no constraints.
 	Items *Constraints
 }
 
 // Keywords are keywords of JSON Schema that constrain a value: those that
 // package keyword lists, but for enum. The values are JSON texts, so that no
 // digit is lost: "minimum" has the value 0.5, "pattern" the value "^a" with its
-// quotes, and "uniqueItems" the value true. A nil map demands nothing.
+// quotes, and "uniqueItems" the value true. A nil map means no constraints.
 type Keywords map[string]string
 
 // Has reports whether the keyword is given.
@@ -47,8 +47,8 @@ func (k Keywords) Without(names ...string) Keywords {
 	return rest
 }
 
-// IsZero reports whether the constraints demand nothing. Those of a nil pointer
-// demand nothing.
+// IsZero reports whether there are no constraints. A nil pointer means no
+// constraints.
 func (c *Constraints) IsZero() bool {
 	return c == nil || len(c.Keywords) == 0 && len(c.Enum) == 0 && c.Items == nil
 }
@@ -75,8 +75,8 @@ func Quote(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Unquote returns the text that a JSON string stands for, and any other JSON
-// text as it is.
+// Unquote returns the decoded text of a JSON string, and any other JSON text
+// unchanged.
 func Unquote(value string) string {
 	var text string
 	if !strings.HasPrefix(value, `"`) || json.Unmarshal([]byte(value), &text) != nil {

@@ -5,6 +5,14 @@ type Package struct {
 	// Path is the import path, Name the name and Dir the directory of the
 	// package.
 	Path, Name, Dir string
+	// Foreign means that the package is in a module that is not a main module.
+	Foreign bool
+	// Refused means that the package has problems, so that the model is incomplete.
+	Refused bool
+	// Sources are the import paths of the packages loaded from source that this
+	// package imports or registers, directly or not, sorted. It includes the package
+	// itself.
+	Sources []string
 	// Tools are in the order of the source: files by name, then by line.
 	Tools []*Tool
 	// Types are the named types that tools use and that need a decoder, guards or
@@ -22,12 +30,16 @@ type Package struct {
 	// Imports has the names of the packages that a GoType or a TypeName refers
 	// to, by import path: the names in their package clauses.
 	Imports map[string]string
+	// Documents are the files of //tool:doc that were read, with their absolute
+	// paths. A file can occur several times.
+	Documents []string
 	// Names are the names of the generated functions.
 	Names FunctionNames
 	// Registry is the wiring that //tool:registry requests; nil without the
 	// directive.
 	Registry *Registry
-	// Dialects are the dialects that //tool:dialects requests, in the order of
+	// Dialects are the dialects that //tool:dialects requests for the tools of the
+	// package and of its registry, in the order of
 	// the vocabulary.
 	Dialects []string
 }
@@ -47,6 +59,9 @@ type Registry struct {
 	Span Span
 	// Packages are the packages with the tools, sorted by path. Each has tools.
 	Packages []*Package
+	// Matched are the import paths of all packages that the directive names, with
+	// and without tools.
+	Matched []string
 	// Except are the names of the tools that are excluded, sorted.
 	Except []string
 }

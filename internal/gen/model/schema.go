@@ -21,10 +21,10 @@ type SchemaNode struct {
 	// Types are the names of the allowed JSON types; empty if all are allowed.
 	Types []string
 	// Enum has the JSON texts of the allowed values, including the value of
-	// const. Listed means that there is a list of values; an empty list allows
+	// const. HasEnum means that there is a list of values; an empty list allows
 	// nothing.
-	Enum   []string
-	Listed bool
+	Enum    []string
+	HasEnum bool
 
 	// Keywords are the other keywords that constrain the value itself.
 	Keywords Keywords

@@ -21,8 +21,11 @@ type Tool struct {
 	Context bool
 	// Injected are the parameters between the context and the arguments.
 	Injected []Injected
-	// Arguments is the struct of the arguments; nil if there are none.
+	// Arguments is the struct of the arguments; nil if there are none. If Passing is
+	// PassEach, it has neither a Go type nor a name, and one field for each parameter.
 	Arguments *Type
+	// Passing is how the function takes the arguments.
+	Passing Passing
 	// Validates means that *Arguments has a method Validate() error.
 	Validates bool
 	// Result is the result of the function in addition to the error.
@@ -36,6 +39,16 @@ type Tool struct {
 	Behaviour Behaviour
 }
 
+// Passing is how a function takes its arguments.
+type Passing uint8
+
+// The ways in which functions take their arguments.
+const (
+	PassStruct  Passing = iota // a struct
+	PassPointer                // a pointer to a struct
+	PassEach                   // one parameter for each argument
+)
+
 // Receiver is the receiver type of a tool that is a method.
 type Receiver struct {
 	// Name is the name of the type.
@@ -46,6 +59,8 @@ type Receiver struct {
 	Shutdown bool
 	// Members are the guarded names that the type has; see Type.Members.
 	Members []string
+	// Embedded is the number of levels of embedded types.
+	Embedded int
 }
 
 // Injected is the kind of a parameter that the runtime sets.
@@ -102,6 +117,7 @@ type Behaviour struct {
 	Concurrent     bool
 	NoRepair       bool
 	Strict         bool
+	NoDialects     []string
 	Examples       []Example
 	Available      *Available
 	Approval       *Approval
@@ -141,6 +157,8 @@ type DryRun struct {
 	// the receiver.
 	Func   string
 	Method bool
+	// Signature is the type of Func, with a pointer to the receiver of a method first.
+	Signature GoType
 	// Result and Error are the results of Func, as in Tool.
 	Result Result
 	Error  bool

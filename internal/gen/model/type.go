@@ -30,7 +30,8 @@ const (
 // that a recursive type is a cycle. Every cycle contains a named type.
 type Type struct {
 	Kind Kind
-	// Go is the type as it is written in the author's package.
+	// Go is the type as it is written in the author's package. It is nil for a part of a
+	// result that the package cannot name.
 	Go GoType
 	// Name is set for defined types and for instances of generic types.
 	Name *TypeName
@@ -77,6 +78,9 @@ type Type struct {
 	// pointer to it has as a method or a field, promoted or not, of any type. A
 	// guard checks that the type has none of the other names.
 	Members []string
+	// Embedded is the number of levels of embedded types, which may promote
+	// methods.
+	Embedded int
 }
 
 // TypeName is the name of a defined type.
@@ -184,6 +188,9 @@ type Shape struct {
 	// such as unexported fields of another package. Fields does not contain them,
 	// and each exported field has a guard of its own.
 	Opaque bool
+	// Promoted are the fields that an opaque struct has from embedded structs
+	// which are not in Fields.
+	Promoted []ShapeField
 }
 
 // ShapeField is a field as it is declared.
@@ -192,8 +199,8 @@ type ShapeField struct {
 	// type.
 	Name string
 	Type GoType
-	// Tag is the literal of the tag as written in the source, with its quotes;
-	// empty if there is no tag.
+	// Tag is a Go literal of the tag, which does not depend on the kind of quotes in
+	// the source; empty if there is no tag.
 	Tag string
 	// Embedded means that the field is embedded, and Exported that it is
 	// exported.

@@ -14,7 +14,7 @@ import (
 // float64 would round them.
 func (b *builder) number(t *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "number", Enum: b.enum(t, u)}
-	constrain(s, b.narrowing(u).Keywords)
+	constrain(s, b.constraintsOf(u).Keywords)
 	if t.Kind == model.KindInt || t.Kind == model.KindUint {
 		s.Type = "integer"
 	}

@@ -10,18 +10,19 @@ import (
 	"time"
 )
 
-// constraintKeywords are those of scalars.
+// constraintKeywords are the keywords that constrain scalars.
 var constraintKeywords = []string{
 	"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "enum",
 }
 
-// setTagged sets keywords that the tag has and theirs has not.
-func (n *node) setTagged(keywords ...string) {
+// addTagKeywords adds keywords of the tag that the schema of invopop/jsonschema
+// does not have.
+func (n *node) addTagKeywords(keywords ...string) {
 	if n.tagged == nil {
 		return
 	}
 	for _, keyword := range keywords {
-		values := anys(tagValues(n.tagged, keyword), func(text string) any {
+		values := mapToAny(tagValues(n.tagged, keyword), func(text string) any {
 			if textKeywords[keyword] || keyword == "enum" && (n.of.Kind() == reflect.String || n.of.Kind() == reflect.Struct) {
 				return text
 			}
@@ -29,40 +30,41 @@ func (n *node) setTagged(keywords ...string) {
 		})
 		switch {
 		case keyword == "enum" && len(values) > 0:
-			setMissing(n.their, keyword, values)
+			setMissing(n.invopop, keyword, values)
 		case len(values) == 1:
-			setMissing(n.their, keyword, values[0])
+			setMissing(n.invopop, keyword, values[0])
 		}
 	}
 }
 
 var textKeywords = map[string]bool{"pattern": true, "format": true}
 
-// expand puts the definition in the place of a reference, unless we have a
-// reference to the same type.
-func (o *oracle) expand(n *node) {
-	ref, _ := n.their["$ref"].(string)
-	if our, ok := n.our["$ref"].(string); ok && (ref != "" || n.of.Kind() == reflect.Interface) {
-		name := strings.TrimPrefix(our, "#/$defs/")
+// expandReference replaces a reference by its definition, unless toolgen's
+// schema has a reference to the same type.
+func (o *oracle) expandReference(n *node) {
+	ref, _ := n.invopop["$ref"].(string)
+	if reference, ok := n.toolgen["$ref"].(string); ok && (ref != "" || n.of.Kind() == reflect.Interface) {
+		name := strings.TrimPrefix(reference, "#/$defs/")
 		if name == modelOf(o.t, n.of).Name.Local {
-			n.their["$ref"] = our
-			o.met[name] = n.of
+			n.invopop["$ref"] = reference
+			o.defined[name] = n.of
 			return
 		}
 	}
 	if ref == "" {
 		return
 	}
-	delete(n.their, "$ref")
+	delete(n.invopop, "$ref")
 	definition, _ := clone(o.defs[strings.TrimPrefix(ref, "#/$defs/")]).(map[string]any)
 	for keyword, value := range definition {
-		setMissing(n.their, keyword, value)
+		setMissing(n.invopop, keyword, value)
 	}
 }
 
-// ownForms replaces what types with methods for their form are made of.
-func (o *oracle) ownForms(n *node) {
-	text := declared[n.of]
+// replaceOwnForms replaces the schema of a type that has its own text or JSON
+// form.
+func (o *oracle) replaceOwnForms(n *node) {
+	text := declaredSchemas[n.of]
 	if n.field != nil && n.owner.PkgPath() != "" {
 		if of, ok := declaredOnFields[n.owner.Name()]; ok && n.field.Name == "F" {
 			text = of
@@ -71,32 +73,32 @@ func (o *oracle) ownForms(n *node) {
 	switch {
 	case text != "":
 		for _, keyword := range []string{"type", "properties", "required", "additionalProperties"} {
-			delete(n.their, keyword)
+			delete(n.invopop, keyword)
 		}
 		for keyword, value := range object(decode(o.t, []byte(text))) {
-			setMissing(n.their, keyword, value)
+			setMissing(n.invopop, keyword, value)
 		}
 	case n.of != reflect.TypeFor[time.Time]() && reflect.PointerTo(n.of).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
 		for _, keyword := range []string{"properties", "required", "additionalProperties", "items"} {
-			delete(n.their, keyword)
+			delete(n.invopop, keyword)
 		}
-		n.their["type"] = "string"
+		n.invopop["type"] = "string"
 	}
 }
 
-// unions reflects the variants of a union.
-func (o *oracle) unions(n *node) {
+// addVariants adds the schemas of the variants of a union.
+func (o *oracle) addVariants(n *node) {
 	union, ok := unions[n.of]
-	if !ok || n.their["$ref"] != nil {
+	if !ok || n.invopop["$ref"] != nil {
 		return
 	}
 	var either []any
 	for i, v := range union.variants {
-		ours := list(n.our["anyOf"])
-		if i >= len(ours) {
+		variants := list(n.toolgen["anyOf"])
+		if i >= len(variants) {
 			return
 		}
-		s := o.convert(node{of: v.of, their: o.reflect(v.of), our: object(ours[i])})
+		s := o.convert(node{of: v.of, invopop: o.reflect(v.of), toolgen: object(variants[i])})
 		properties := object(s["properties"])
 		delete(object(properties[union.field]), "enum")
 		setMissing(properties, union.field, map[string]any{"type": "string"})
@@ -106,94 +108,98 @@ func (o *oracle) unions(n *node) {
 		}
 		either = append(either, s)
 	}
-	n.their["anyOf"] = either
+	n.invopop["anyOf"] = either
 }
 
-// widths adds the bounds of narrow integers that no tag narrows.
-func (o *oracle) widths(n *node) {
-	if n.their["type"] != "integer" || n.their["enum"] != nil || constants[n.of] != nil {
+// addTypeBounds adds the bounds of the integer type, unless the tag has narrower
+// bounds.
+func (o *oracle) addTypeBounds(n *node) {
+	if n.invopop["type"] != "integer" || n.invopop["enum"] != nil || constants[n.of] != nil {
 		return
 	}
 	bits := n.of.Bits()
 	signed := n.of.Kind() >= reflect.Int && n.of.Kind() <= reflect.Int64
-	if n.their["exclusiveMinimum"] == nil {
+	if n.invopop["exclusiveMinimum"] == nil {
 		switch {
 		case !signed:
-			setMissing(n.their, "minimum", json.Number("0"))
+			setMissing(n.invopop, "minimum", json.Number("0"))
 		case bits < 64:
-			setMissing(n.their, "minimum", json.Number(fmt.Sprint(-1<<(bits-1))))
+			setMissing(n.invopop, "minimum", json.Number(fmt.Sprint(-1<<(bits-1))))
 		}
 	}
 	switch {
 	case bits == 64:
 	case signed:
-		setMissing(n.their, "maximum", json.Number(fmt.Sprint(1<<(bits-1)-1)))
+		setMissing(n.invopop, "maximum", json.Number(fmt.Sprint(1<<(bits-1)-1)))
 	default:
-		setMissing(n.their, "maximum", json.Number(fmt.Sprint(1<<bits-1)))
+		setMissing(n.invopop, "maximum", json.Number(fmt.Sprint(1<<bits-1)))
 	}
 }
 
-func (o *oracle) keys(n *node) {
+// convertKeys replaces the schema of the keys of a map.
+func (o *oracle) convertKeys(n *node) {
 	if n.of.Kind() != reflect.Map {
 		return
 	}
-	if values, ok := n.their["patternProperties"].(map[string]any); ok {
-		n.their["additionalProperties"] = values["^[0-9]+$"]
-		delete(n.their, "patternProperties")
+	if values, ok := n.invopop["patternProperties"].(map[string]any); ok {
+		n.invopop["additionalProperties"] = values["^[0-9]+$"]
+		delete(n.invopop, "patternProperties")
 	}
 	key := n.of.Key()
 	switch {
 	case reflect.PointerTo(key).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
 	case constants[key] != nil:
-		n.their["propertyNames"] = map[string]any{"enum": anys(constants[key], func(c constant) any { return fmt.Sprint(c.value) })}
+		n.invopop["propertyNames"] = map[string]any{"enum": mapToAny(constants[key], func(c constant) any { return fmt.Sprint(c.value) })}
 	case key.Kind() >= reflect.Int && key.Kind() <= reflect.Int64:
-		n.their["propertyNames"] = map[string]any{"pattern": `^(0|-?[1-9][0-9]*)$`}
+		n.invopop["propertyNames"] = map[string]any{"pattern": `^(0|-?[1-9][0-9]*)$`}
 	case key.Kind() >= reflect.Uint && key.Kind() <= reflect.Uint64:
-		n.their["propertyNames"] = map[string]any{"pattern": `^(0|[1-9][0-9]*)$`}
+		n.invopop["propertyNames"] = map[string]any{"pattern": `^(0|[1-9][0-9]*)$`}
 	}
 }
 
-// rivals drops properties that encoding/json does not have, and takes those
-// that win from their owners.
-func (o *oracle) rivals(n *node) {
-	properties := object(n.their["properties"])
-	if n.of.Kind() != reflect.Struct || properties == nil || n.their["type"] != "object" {
+// removeHiddenProperties removes the properties that encoding/json does not
+// write, and sets the type of each other property to that of the field that
+// encoding/json uses.
+func (o *oracle) removeHiddenProperties(n *node) {
+	properties := object(n.invopop["properties"])
+	if n.of.Kind() != reflect.Struct || properties == nil || n.invopop["type"] != "object" {
 		return
 	}
 	for name := range properties {
 		f, ok := fieldOf(n.of, name)
 		if !ok {
 			delete(properties, name)
-			n.their["required"] = slices.DeleteFunc(list(n.their["required"]), func(r any) bool { return r == name })
+			n.invopop["required"] = slices.DeleteFunc(list(n.invopop["required"]), func(r any) bool { return r == name })
 			continue
 		}
 		if want := jsonTypes[f.Type.Kind()]; want != "" && object(properties[name])["type"] != nil && f.Type.PkgPath() == "" {
 			object(properties[name])["type"] = want
 		}
 	}
-	if len(list(n.their["required"])) == 0 {
-		delete(n.their, "required")
+	if len(list(n.invopop["required"])) == 0 {
+		delete(n.invopop, "required")
 	}
 }
 
 var jsonTypes = map[reflect.Kind]string{reflect.String: "string", reflect.Int: "integer"}
 
-// optional takes properties out of those required, unless a tag requires them.
-func (n *node) optional(drop func(f reflect.StructField) bool) {
-	names := slices.DeleteFunc(slices.Clone(list(n.their["required"])), func(name any) bool {
+// makeOptional removes the selected properties from the required ones, unless
+// their tags require them.
+func (n *node) makeOptional(drop func(f reflect.StructField) bool) {
+	names := slices.DeleteFunc(slices.Clone(list(n.invopop["required"])), func(name any) bool {
 		f, ok := fieldOf(n.of, name.(string))
 		return ok && drop(f) && !slices.Contains(strings.Split(f.Tag.Get("jsonschema"), ","), "required")
 	})
 	if len(names) > 0 {
-		n.their["required"] = names
+		n.invopop["required"] = names
 	} else {
-		delete(n.their, "required")
+		delete(n.invopop, "required")
 	}
 }
 
-// isBehindPointer reports whether the way to a promoted field leads through a
+// isPromotedThroughPointer reports whether the field is promoted from an embedded
 // pointer.
-func isBehindPointer(t reflect.Type, index []int) bool {
+func isPromotedThroughPointer(t reflect.Type, index []int) bool {
 	for _, i := range index[:len(index)-1] {
 		if t.Kind() == reflect.Pointer {
 			t = t.Elem()
@@ -205,31 +211,32 @@ func isBehindPointer(t reflect.Type, index []int) bool {
 	return false
 }
 
-// references adds what fields say of values that are references.
-func (o *oracle) references(n *node) {
-	text, _ := n.their["description"].(string)
-	ours := object(n.our["properties"])
-	for name := range ours {
+// addReferenceDescriptions adds the descriptions of properties that are
+// references to the description of the object.
+func (o *oracle) addReferenceDescriptions(n *node) {
+	text, _ := n.invopop["description"].(string)
+	properties := object(n.toolgen["properties"])
+	for name := range properties {
 		f, ok := fieldOf(n.of, name)
-		if !ok || object(ours[name])["$ref"] == nil {
+		if !ok || object(properties[name])["$ref"] == nil {
 			continue
 		}
-		said := f.Tag.Get("jsonschema_description")
+		description := f.Tag.Get("jsonschema_description")
 		for _, other := range []any{tagValue(&f, "description"), fieldComment(n.of, &f)} {
-			if other, _ := other.(string); said == "" {
-				said = other
+			if other, _ := other.(string); description == "" {
+				description = other
 			}
 		}
-		if said != "" {
-			text = strings.TrimPrefix(text+"\n"+name+": "+said, "\n")
+		if description != "" {
+			text = strings.TrimPrefix(text+"\n"+name+": "+description, "\n")
 		}
 	}
 	if text != "" {
-		n.their["description"] = text
+		n.invopop["description"] = text
 	}
 }
 
-// fieldComment is the comment of a field in the struct that declares it.
+// fieldComment returns the comment of a field in the struct that declares it.
 func fieldComment(owner reflect.Type, f *reflect.StructField) string {
 	for _, i := range f.Index[:len(f.Index)-1] {
 		if owner = owner.Field(i).Type; owner.Kind() == reflect.Pointer {
@@ -244,7 +251,7 @@ func fieldComment(owner reflect.Type, f *reflect.StructField) string {
 	return ""
 }
 
-// comment is what the source says of the value: of the field, or of the type.
+// comment returns the comment of the field, or else of the type.
 func (o *oracle) comment(n *node) string {
 	if n.field != nil {
 		if text := fieldComment(n.owner, n.field); text != "" {
@@ -257,15 +264,16 @@ func (o *oracle) comment(n *node) string {
 		return text
 	case slices.Contains(pairTypes(), n.of):
 		return "A pair."
-	case strings.HasPrefix(n.of.PkgPath(), "net"): // the words are those of this version of Go
-		return n.our["description"].(string)
+	case strings.HasPrefix(n.of.PkgPath(), "net"): // the comments depend on the version of Go
+		return n.toolgen["description"].(string)
 	}
 	return ""
 }
 
-// addLines adds what constants mean.
+// addLines adds a line with the comment of each allowed constant to the
+// description.
 func (n *node) addLines(of reflect.Type, allowed []any) {
-	text, _ := n.their["description"].(string)
+	text, _ := n.invopop["description"].(string)
 	for _, c := range constants[of] {
 		if c.comment != "" && (slices.Contains(allowed, c.value) || slices.Contains(allowed, any(fmt.Sprint(c.value)))) {
 			written, _ := json.Marshal(c.value)
@@ -273,7 +281,7 @@ func (n *node) addLines(of reflect.Type, allowed []any) {
 		}
 	}
 	if text != "" {
-		n.their["description"] = text
+		n.invopop["description"] = text
 	}
 }
 
@@ -283,7 +291,8 @@ func setMissing(s map[string]any, keyword string, value any) {
 	}
 }
 
-// tagValue is the value of a key of a jsonschema tag; nil for none.
+// tagValue returns the first value of a key of a jsonschema tag; nil if there is
+// none.
 func tagValue(f *reflect.StructField, key string) any {
 	if values := tagValues(f, key); len(values) > 0 {
 		return values[0]
@@ -291,7 +300,7 @@ func tagValue(f *reflect.StructField, key string) any {
 	return nil
 }
 
-// tagValues are the values of a key of a jsonschema tag.
+// tagValues returns the values of a key of a jsonschema tag.
 func tagValues(f *reflect.StructField, key string) []string {
 	const comma = "\x00"
 	var values []string
@@ -308,7 +317,7 @@ func list(value any) []any {
 	return values
 }
 
-func anys[T any](values []T, of func(T) any) []any {
+func mapToAny[T any](values []T, of func(T) any) []any {
 	var all []any
 	for _, v := range values {
 		all = append(all, of(v))

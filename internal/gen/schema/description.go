@@ -25,8 +25,6 @@ func (b *builder) describe(t *model.Type, s *jsonschema.Schema, u use) string {
 		text = summary(t.Doc, t.Name.Name)
 	}
 	switch {
-	case t.Kind == model.KindDuration && b.output:
-		text = sentences(text, "In nanoseconds.")
 	case t.Kind == model.KindDuration:
 		text = sentences(text, "A duration such as 1m30s.")
 	case text == "" && acceptsAnything(t):
@@ -77,7 +75,7 @@ func (b *builder) meanings(t *model.Type, enum []any) []string {
 	}
 	var lines []string
 	for _, v := range t.Enum.Values {
-		meant := b.output || allowed[v.JSON] || allowed[string(quoted(json.RawMessage(v.JSON)))]
+		meant := b.output || allowed[v.JSON] || allowed[string(quotedName(json.RawMessage(v.JSON)))]
 		if v.Doc != "" && meant {
 			lines = append(lines, v.JSON+": "+unwrap(v.Doc))
 		}

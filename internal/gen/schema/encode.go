@@ -53,8 +53,8 @@ type schemaField struct {
 }
 
 // keywords are the fields of all keywords in the order in which they are written.
-// keywordPlaces are their indexes, by name.
-var keywords, keywordPlaces = orderKeywords()
+// keywordRanks are their indexes, by name.
+var keywords, keywordRanks = orderKeywords()
 
 func orderKeywords() ([]schemaField, map[string]int) {
 	var all []schemaField
@@ -75,17 +75,17 @@ func orderKeywords() ([]schemaField, map[string]int) {
 		return i
 	}
 	slices.SortStableFunc(all, func(a, b schemaField) int { return rank(a.name) - rank(b.name) })
-	places := make(map[string]int)
+	ranks := make(map[string]int)
 	for i, k := range all {
-		places[k.name] = i
+		ranks[k.name] = i
 	}
-	return all, places
+	return all, ranks
 }
 
-// place returns the index of a name in the order. Names that are not keywords are
+// rank returns the index of a name in the order. Names that are not keywords are
 // last.
-func place(name string) int {
-	if i, ok := keywordPlaces[name]; ok {
+func rank(name string) int {
+	if i, ok := keywordRanks[name]; ok {
 		return i
 	}
 	return len(keywords)
@@ -93,7 +93,7 @@ func place(name string) int {
 
 // fieldOf returns the field of a schema for a keyword.
 func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
-	i, ok := keywordPlaces[name]
+	i, ok := keywordRanks[name]
 	if !ok {
 		return reflect.Value{}, false
 	}
@@ -118,7 +118,7 @@ func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
 	}
 	if o, ordered := extras[KeywordOrder].(order); ordered {
 		var err error
-		if members, err = o.sorted(members); err != nil {
+		if members, err = o.sort(members); err != nil {
 			return err
 		}
 	}

@@ -34,7 +34,7 @@ func TestEncode(t *testing.T) {
 		{"empty", &jsonschema.Schema{}, `{}`},
 		{"booleans", &jsonschema.Schema{Not: jsonschema.FalseSchema, Items: jsonschema.TrueSchema}, `{"items":true,"not":false}`},
 		{"no HTML escapes", &jsonschema.Schema{Description: "<a> & b"}, `{"description":"<a> & b"}`},
-		{"what looks like an escape stays", &jsonschema.Schema{Description: `\u003c`, Pattern: `\\u003c<`}, `{"description":"\\u003c","pattern":"\\\\u003c<"}`},
+		{"a text that looks like an escape is kept", &jsonschema.Schema{Description: `\u003c`, Pattern: `\\u003c<`}, `{"description":"\\u003c","pattern":"\\\\u003c<"}`},
 		{"raw values", &jsonschema.Schema{Default: json.RawMessage(` {"a" : "<"} `), Enum: []any{json.RawMessage(`9007199254740993`)}},
 			`{"enum":[9007199254740993],"default":{"a":"<"}}`},
 		{"order of properties", &jsonschema.Schema{Properties: properties}, `{"properties":{"z":{"type":"string"},"a<b":true}}`},
@@ -68,8 +68,8 @@ func TestEncodeError(t *testing.T) {
 	}
 }
 
-// Every keyword that invopop/jsonschema knows is written, with the value that
-// it writes.
+// Encode writes every keyword of invopop/jsonschema with the same value as
+// invopop/jsonschema.
 func TestEncodeEveryKeyword(t *testing.T) {
 	kind := reflect.TypeFor[jsonschema.Schema]()
 	for i := range kind.NumField() {
@@ -84,7 +84,7 @@ func TestEncodeEveryKeyword(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(encode(t, s))); diff != "" {
-			t.Errorf("%s (-invopop +ours):\n%s", name, diff)
+			t.Errorf("%s (-invopop +toolgen):\n%s", name, diff)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func leaves(problems []string, err error) []string {
 	case *kind.PropertyNames: // the validator does not return the location
 		failure.InstanceLocation = properties(failure.SchemaURL)
 		for _, problem := range leaves(nil, causes[0]) {
-			problems = append(problems, located(failure, fmt.Sprintf("the name %q: %s", reason.Property, problem)))
+			problems = append(problems, withLocation(failure, fmt.Sprintf("the name %q: %s", reason.Property, problem)))
 		}
 		return problems
 	case *kind.AnyOf, *kind.OneOf:
@@ -39,7 +39,7 @@ func leaves(problems []string, err error) []string {
 	if len(causes) > 0 {
 		return problems
 	}
-	return append(problems, located(failure, reasonText(failure.ErrorKind)))
+	return append(problems, withLocation(failure, reasonText(failure.ErrorKind)))
 }
 
 // properties returns the names of the properties in the path to a schema.
@@ -56,8 +56,8 @@ func properties(location string) []string {
 	return names
 }
 
-// located adds the location of a failure to a text.
-func located(failure *validator.ValidationError, text string) string {
+// withLocation adds the location of a failure to a text.
+func withLocation(failure *validator.ValidationError, text string) string {
 	if at := pathText(failure.InstanceLocation); at != "" {
 		return at + ": " + text
 	}

@@ -49,7 +49,7 @@ func (r *textReader) report(format string, args ...any) {
 func (r *textReader) value() error {
 	token, err := r.Token()
 	if err != nil {
-		return unexpected(err)
+		return unexpectedEnd(err)
 	}
 	switch token := token.(type) {
 	case json.Number:
@@ -68,8 +68,8 @@ func (r *textReader) value() error {
 	return nil
 }
 
-// unexpected replaces the error for the end of the text inside of a value.
-func unexpected(err error) error {
+// unexpectedEnd replaces the error for the end of the text inside of a value.
+func unexpectedEnd(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -83,7 +83,7 @@ func (r *textReader) list() error {
 		}
 	}
 	_, err := r.Token()
-	return unexpected(err)
+	return unexpectedEnd(err)
 }
 
 func (r *textReader) object() error {
@@ -91,7 +91,7 @@ func (r *textReader) object() error {
 	for r.More() {
 		token, err := r.Token()
 		if err != nil {
-			return unexpected(err)
+			return unexpectedEnd(err)
 		}
 		name := token.(string) // all others are errors
 		if given[name] {
@@ -103,7 +103,7 @@ func (r *textReader) object() error {
 		}
 	}
 	_, err := r.Token()
-	return unexpected(err)
+	return unexpectedEnd(err)
 }
 
 // at reads the value of the next step of the path.

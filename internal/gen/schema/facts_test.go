@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs/other"
 )
 
-// constant is one of a type, with its comment.
+// constant is a constant of a type, with its comment.
 type constant struct {
 	value   any
 	comment string
 }
 
-// What the sources of the pairs say and reflection cannot see.
+// Facts from the source of the pairs that are not available by reflection.
 var (
 	constants = map[reflect.Type][]constant{
 		reflect.TypeFor[pairs.Kind]():  {{"task", "something to do"}, {"fact", ""}},
@@ -35,7 +35,7 @@ var (
 		"Described.F": "What it is for.", "RecursiveDescribed.Next": "What comes next.", "SchemaOnDescribed.F": "Loosely speaking.",
 		"Point.Y": "How high it is.", "Place.Name": "Name is what people call it.", "Place.Altitude": "The altitude counts from the sea.",
 	}
-	declared = map[reflect.Type]string{
+	declaredSchemas = map[reflect.Type]string{
 		reflect.TypeFor[pairs.Money](): `{"type": "array", "items": {"type": ["string", "number"]}, "minItems": 2, "maxItems": 2}`,
 		reflect.TypeFor[pairs.Loose](): `{"description": "A text or a number.", "anyOf": [{"type": "string"}, {"type": "number"}]}`,
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// Texts survive, and are not escaped for HTML.
+// Encode keeps texts and does not escape them for HTML.
 func FuzzEncode(f *testing.F) {
 	for _, seed := range []string{"", "<b>&</b>", `\u003c`, `\\u003c`, "\"\n\t\u2028", "é😀"} {
 		f.Add(seed)

@@ -16,9 +16,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
-// result is how a tool returns a value of the type.
+// result returns the result of a tool that returns a value of the type.
 func result(t *model.Type) model.Result {
 	if t.Kind == model.KindStruct {
 		return model.Result{Kind: model.ResultObject, Type: t}
@@ -44,11 +44,11 @@ func TestSchemas(t *testing.T) {
 			add(tool.Name+" as output", encode(t, output))
 		}
 	}
-	golden(t, "testdata/schemas.txtar", txtar.Format(archive))
+	compareGolden(t, "testdata/schemas.txtar", txtar.Format(archive))
 }
 
-// golden compares a text with a file, or writes it there.
-func golden(t *testing.T, path string, got []byte) {
+// compareGolden compares a text with a golden file; with -update, it writes the file.
+func compareGolden(t *testing.T, path string, got []byte) {
 	t.Helper()
 	if *update {
 		if err := os.WriteFile(path, got, 0o644); err != nil {
@@ -64,8 +64,8 @@ func golden(t *testing.T, path string, got []byte) {
 	}
 }
 
-// Results that are an object by way of a pointer have the object's schema: nil
-// is a failure.
+// A result that is a pointer to an object has the schema of the object, because
+// nil is a failure.
 func TestOutputOfPointer(t *testing.T) {
 	pointer := toolOf(t, "UseTree").Result
 	value := model.Result{Kind: model.ResultObject, Type: pointer.Type.Elem}
@@ -82,8 +82,8 @@ func TestNoOutput(t *testing.T) {
 	}
 }
 
-// compile is a schema as an independent validator reads it, which judges
-// formats and encodings as well.
+// compile returns an independent validator for a schema. It also checks formats
+// and encodings.
 func compile(text []byte) (*validator.Schema, error) {
 	compiler := validator.NewCompiler()
 	compiler.DefaultDraft(validator.Draft2020)
@@ -99,14 +99,14 @@ func compile(text []byte) (*validator.Schema, error) {
 	return compiler.Compile("schema.json")
 }
 
-// Property order is that of the declaration, at every level.
+// At every level, properties are in the order of declaration.
 func TestOrder(t *testing.T) {
 	text := encode(t, schema.Input(toolOf(t, "UseContainers").Arguments))
-	var places []int
+	var positions []int
 	for _, name := range []string{"ints", "matrix", "omitted", "points", "by_int", "by_uint", "by_slug", "deep", "point", "pointer", "maybe", "strings", "inline", "page", "any"} {
-		places = append(places, bytes.Index(text, []byte(`"`+name+`":{`)))
+		positions = append(positions, bytes.Index(text, []byte(`"`+name+`":{`)))
 	}
-	if !slices.IsSorted(places) || places[0] < 0 {
-		t.Errorf("properties stand at %v in %s", places, text)
+	if !slices.IsSorted(positions) || positions[0] < 0 {
+		t.Errorf("the positions of the properties are %v in %s", positions, text)
 	}
 }

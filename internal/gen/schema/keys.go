@@ -31,7 +31,7 @@ func (b *builder) dictionary(t *model.Type, u use) *jsonschema.Schema {
 func (b *builder) names(key *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Pattern: integerKeys[key.Kind]}
 	for _, value := range b.enum(key, use{}) {
-		s.Enum = append(s.Enum, quoted(value.(json.RawMessage)))
+		s.Enum = append(s.Enum, quotedName(value.(json.RawMessage)))
 		s.Pattern = ""
 	}
 	if s.Pattern == "" && len(s.Enum) == 0 {
@@ -40,8 +40,8 @@ func (b *builder) names(key *model.Type, u use) *jsonschema.Schema {
 	return b.note(s, key, u.items())
 }
 
-// quoted returns a JSON text as the name of a property.
-func quoted(text json.RawMessage) json.RawMessage {
+// quotedName returns a JSON text as the name of a property.
+func quotedName(text json.RawMessage) json.RawMessage {
 	if strings.HasPrefix(string(text), `"`) {
 		return text
 	}

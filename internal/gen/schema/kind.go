@@ -15,7 +15,7 @@ import (
 // error of package extract.
 func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	switch t.Kind {
-	case model.KindString, model.KindText:
+	case model.KindString, model.KindText, model.KindDuration:
 		return b.text(t, u)
 	case model.KindBool:
 		return &jsonschema.Schema{Type: "boolean"}
@@ -33,8 +33,6 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 		s := b.text(t, u)
 		s.Format = cmp.Or(s.Format, "date-time")
 		return s
-	case model.KindDuration:
-		return b.duration(t, u)
 	case model.KindBytes:
 		s := b.text(t, u)
 		s.ContentEncoding = "base64"
@@ -42,14 +40,14 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	case model.KindAny:
 		return &jsonschema.Schema{}
 	case model.KindJSON:
-		return b.written(t, u)
+		return b.authorSchema(t, u)
 	}
 	panic(fmt.Sprintf("schema: no rule for kind %d of %s", t.Kind, t.Go))
 }
 
-// narrowing returns the constraints of a use. Results have none, because nothing
+// constraintsOf returns the constraints of a use. Results have none, because nothing
 // checks them.
-func (b *builder) narrowing(u use) model.Constraints {
+func (b *builder) constraintsOf(u use) model.Constraints {
 	if b.output {
 		return model.Constraints{}
 	}
@@ -58,13 +56,13 @@ func (b *builder) narrowing(u use) model.Constraints {
 
 func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string", Enum: b.enum(t, u)}
-	constrain(s, b.narrowing(u).Keywords)
+	constrain(s, b.constraintsOf(u).Keywords)
 	return s
 }
 
 // constrain adds keywords to a schema.
 func constrain(s *jsonschema.Schema, values model.Keywords) {
-	for _, k := range keyword.Given(values) {
+	for _, k := range keyword.WithValue(values) {
 		k.Write(s, values[k.Name])
 	}
 }
@@ -72,7 +70,7 @@ func constrain(s *jsonschema.Schema, values model.Keywords) {
 // enum lists the allowed values: those of the tag, or else the constants of the
 // type. A result may have other values than the constants.
 func (b *builder) enum(t *model.Type, u use) []any {
-	texts := b.narrowing(u).Enum
+	texts := b.constraintsOf(u).Enum
 	if len(texts) == 0 && t.Enum != nil && !b.output {
 		for _, v := range t.Enum.Values {
 			texts = append(texts, v.JSON)
@@ -93,18 +91,9 @@ func raw(texts []string) []any {
 // array returns the schema of a list. A Go array has a fixed length.
 func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "array", Items: b.value(t.Elem, u.items())}
-	constrain(s, b.narrowing(u).Keywords)
+	constrain(s, b.constraintsOf(u).Keywords)
 	if t.Kind == model.KindArray {
 		s.MinItems, s.MaxItems = new(uint64(t.Length)), new(uint64(t.Length))
 	}
 	return s
-}
-
-// duration returns the schema of a duration: a string in arguments, and a number
-// in results, as encoding/json writes it.
-func (b *builder) duration(t *model.Type, u use) *jsonschema.Schema {
-	if b.output {
-		return &jsonschema.Schema{Type: "integer"}
-	}
-	return b.text(t, u)
 }

@@ -14,18 +14,18 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// sources are the packages under testdata as the extractor sees them. Their
-// types are also types of this program, so that what is made from the source
-// can be compared with what the living type does.
+// sources has the models of the packages in testdata. This program also imports
+// these packages, so that a schema from the source can be compared with the Go
+// type.
 type sources struct {
-	// tools are those of the package shapes.
+	// tools has the tools of package shapes.
 	tools []*model.Tool
-	// types are by import path and name.
+	// types has the named types, by import path and name.
 	types map[[2]string]*model.Type
 }
 
-// extracted reads them, once.
-var extracted = sync.OnceValues(func() (*sources, error) {
+// readSources returns the sources. It reads them once.
+var readSources = sync.OnceValues(func() (*sources, error) {
 	ctx, loader := context.Background(), load.New(load.Config{})
 	packages, problems, err := loader.Load(ctx, "", "./testdata/pairs", "./testdata/shapes")
 	if err != nil {
@@ -55,14 +55,15 @@ var extracted = sync.OnceValues(func() (*sources, error) {
 
 func extractedSources(t testing.TB) *sources {
 	t.Helper()
-	s, err := extracted()
+	s, err := readSources()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// modelOf is the model of a live type that has a name and no type arguments.
+// modelOf returns the model of a Go type, which must have a name and no type
+// arguments.
 func modelOf(t testing.TB, of reflect.Type) *model.Type {
 	t.Helper()
 	found := extractedSources(t).types[[2]string{of.PkgPath(), of.Name()}]
@@ -72,7 +73,7 @@ func modelOf(t testing.TB, of reflect.Type) *model.Type {
 	return found
 }
 
-// toolOf is the model of a function of the package shapes.
+// toolOf returns the tool of a function of package shapes.
 func toolOf(t testing.TB, function string) *model.Tool {
 	t.Helper()
 	for _, tool := range extractedSources(t).tools {

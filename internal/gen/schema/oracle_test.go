@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs"
 )
 
-// pairTypes are the live types of all pairs.
+// pairTypes returns the Go types of all pairs.
 var pairTypes = sync.OnceValue(func() []reflect.Type {
 	var all []reflect.Type
 	for _, file := range reflect.VisibleFields(reflect.TypeFor[pairs.All]()) {
@@ -31,21 +31,22 @@ var pairTypes = sync.OnceValue(func() []reflect.Type {
 	return all
 })
 
-// The schema made from the source is the one that invopop/jsonschema reflects
-// from the live type, but for the differences in the table.
+// TestOracle checks that the schema that toolgen makes from the source of a type
+// is equal to the schema that invopop/jsonschema makes from the type by
+// reflection, except for the differences in the table.
 func TestOracle(t *testing.T) {
 	needed := make(map[string]int)
 	types := pairTypes()
 	for _, of := range types {
-		o := &oracle{t: t, differences: differences(), needed: needed, defs: make(map[string]any), met: make(map[string]reflect.Type), anchors: make(map[string]bool)}
-		their, our := o.schemas(of)
-		if diff := gocmp.Diff(their, our); diff != "" {
-			t.Errorf("%s (-invopop, converted +ours):\n%s", of, diff)
+		o := &oracle{t: t, differences: differences(), needed: needed, defs: make(map[string]any), defined: make(map[string]reflect.Type), anchors: make(map[string]bool)}
+		invopopSchema, toolgenSchema := o.schemas(of)
+		if diff := gocmp.Diff(invopopSchema, toolgenSchema); diff != "" {
+			t.Errorf("%s (-invopop, converted +toolgen):\n%s", of, diff)
 		}
 	}
 	for _, d := range differences() {
-		if needed[d.reason] == 0 {
-			t.Errorf("no type needs the difference: %s: %s", d.keyword, d.reason)
+		if needed[d.invopop] == 0 {
+			t.Errorf("no type needs the difference: %s: %s", d.keyword, d.invopop)
 		}
 	}
 	t.Logf("%d types, %d differences", len(types), len(differences()))
@@ -54,57 +55,63 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// oracle compares the schemas of one type.
+// oracle compares the schemas that invopop/jsonschema and toolgen make for one
+// type.
 type oracle struct {
 	t           *testing.T
 	differences []difference
-	defs        map[string]any // theirs
-	needed      map[string]int // how many types need a difference, by its reason
-	// met are the types that we define, by the names of the definitions.
-	met map[string]reflect.Type
-	// anchors are those met.
+	defs        map[string]any // the definitions of invopop/jsonschema
+	needed      map[string]int // the number of types that need a difference, by its key
+	// defined has the types with a definition in toolgen's schema, by the name
+	// of the definition.
+	defined map[string]reflect.Type
+	// anchors has the anchors that were found in the document.
 	anchors map[string]bool
 }
 
-// node is a schema of theirs, and what we have in its place.
+// node is a schema of invopop/jsonschema, and toolgen's schema at the same
+// position of the document.
 type node struct {
-	// of is the type without pointers; field is the field whose value it is,
-	// in the struct owner, or nil.
+	// of is the type that the schema describes, without pointers. field is the
+	// field of the struct owner with this value; nil if the value is not that of
+	// a field.
 	of    reflect.Type
 	owner reflect.Type
 	field *reflect.StructField
-	// tagged is the field whose value it is or is part of: a tag speaks of
-	// what lists and maps hold.
+	// tagged is the field with a tag that applies to the value: a tag on a list
+	// or map constrains its items or values.
 	tagged *reflect.StructField
-	// root says that it is the whole document.
+	// root means that the schema is the root of the document.
 	root bool
-	// their is converted; our is to be read only.
-	their, our map[string]any
+	// convert changes invopop, but not toolgen.
+	invopop, toolgen map[string]any
 }
 
-// schemas are theirs, converted, and ours.
-func (o *oracle) schemas(of reflect.Type) (their, our any) {
+// schemas returns the schema of invopop/jsonschema after the conversion, and
+// toolgen's schema.
+func (o *oracle) schemas(of reflect.Type) (converted, expected any) {
 	document := o.reflect(of)
 	text := encode(o.t, schema.Input(modelOf(o.t, of)))
-	ours := decode(o.t, text).(map[string]any)
-	converted := o.convert(node{of: of, their: document, our: ours, root: true})
+	want := decode(o.t, text).(map[string]any)
+	got := o.convert(node{of: of, invopop: document, toolgen: want, root: true})
 	definitions := make(map[string]any)
-	for len(definitions) < len(o.met) {
-		for _, name := range slices.Sorted(maps.Keys(o.met)) {
+	for len(definitions) < len(o.defined) {
+		for _, name := range slices.Sorted(maps.Keys(o.defined)) {
 			if definitions[name] == nil {
-				our, _ := ours["$defs"].(map[string]any)[name].(map[string]any)
-				their := map[string]any{"$ref": "#/$defs/" + definitionName(o.met[name])}
-				definitions[name] = o.convert(node{of: o.met[name], their: their, our: our})
+				definition, _ := want["$defs"].(map[string]any)[name].(map[string]any)
+				reference := map[string]any{"$ref": "#/$defs/" + definitionName(o.defined[name])}
+				definitions[name] = o.convert(node{of: o.defined[name], invopop: reference, toolgen: definition})
 			}
 		}
 	}
 	if len(definitions) > 0 {
-		converted["$defs"] = definitions
+		got["$defs"] = definitions
 	}
-	return converted, ours
+	return got, want
 }
 
-// reflect is their schema of a type; its definitions are added to defs.
+// reflect returns the schema that invopop/jsonschema makes for a type, and adds
+// its definitions to defs.
 func (o *oracle) reflect(of reflect.Type) map[string]any {
 	reflector := &jsonschema.Reflector{Anonymous: true, Namer: definitionName}
 	document := object(decode(o.t, marshal(o.t, reflector.ReflectFromType(of))))
@@ -113,7 +120,8 @@ func (o *oracle) reflect(of reflect.Type) map[string]any {
 	return document
 }
 
-// definitionName tells types of different packages apart.
+// definitionName returns a name that is unique for each type, also for types of
+// different packages with the same name.
 func definitionName(t reflect.Type) string {
 	if t.Name() == "" || t.PkgPath() == "" {
 		return ""
@@ -121,54 +129,54 @@ func definitionName(t reflect.Type) string {
 	return t.String()
 }
 
-// convert applies the differences to a schema, and to those in it.
+// convert applies the differences to a schema and to the schemas in it.
 func (o *oracle) convert(n node) map[string]any {
-	if n.their == nil { // true
-		n.their = map[string]any{}
+	if n.invopop == nil { // the boolean schema true
+		n.invopop = map[string]any{}
 	}
 	for n.of.Kind() == reflect.Pointer {
 		n.of = n.of.Elem()
 	}
-	before := clone(n.their)
+	before := clone(n.invopop)
 	for _, d := range o.differences {
 		d.convert(o, &n)
-		if !reflect.DeepEqual(before, any(n.their)) {
-			o.needed[d.reason]++
-			before = clone(n.their)
+		if !reflect.DeepEqual(before, any(n.invopop)) {
+			o.needed[d.invopop]++
+			before = clone(n.invopop)
 		}
 	}
-	if n.their["$ref"] != nil {
-		return n.their
+	if n.invopop["$ref"] != nil {
+		return n.invopop
 	}
 	inner := func(keyword string, of reflect.Type) {
-		if n.their[keyword] == false || n.their[keyword] == nil && n.our[keyword] == nil {
+		if n.invopop[keyword] == false || n.invopop[keyword] == nil && n.toolgen[keyword] == nil {
 			return
 		}
-		n.their[keyword] = o.convert(node{of: of, tagged: n.tagged, their: object(n.their[keyword]), our: object(n.our[keyword])})
+		n.invopop[keyword] = o.convert(node{of: of, tagged: n.tagged, invopop: object(n.invopop[keyword]), toolgen: object(n.toolgen[keyword])})
 	}
 	switch {
-	case n.their["type"] == "array" && (n.of.Kind() == reflect.Slice || n.of.Kind() == reflect.Array):
+	case n.invopop["type"] == "array" && (n.of.Kind() == reflect.Slice || n.of.Kind() == reflect.Array):
 		inner("items", n.of.Elem())
 	case n.of.Kind() == reflect.Map:
 		inner("additionalProperties", n.of.Elem())
 	case n.of.Kind() == reflect.Struct:
 		o.properties(&n)
 	}
-	return n.their
+	return n.invopop
 }
 
 func (o *oracle) properties(n *node) {
-	properties, ours := object(n.their["properties"]), object(n.our["properties"])
+	properties, want := object(n.invopop["properties"]), object(n.toolgen["properties"])
 	for name, property := range properties {
 		f, ok := fieldOf(n.of, name)
 		if !ok {
 			continue // the discriminator
 		}
-		properties[name] = o.convert(node{of: f.Type, owner: n.of, field: &f, tagged: &f, their: object(property), our: object(ours[name])})
+		properties[name] = o.convert(node{of: f.Type, owner: n.of, field: &f, tagged: &f, invopop: object(property), toolgen: object(want[name])})
 	}
 }
 
-// fieldOf is the field of a struct that encoding/json takes for a property.
+// fieldOf returns the field of a struct that encoding/json uses for a property.
 func fieldOf(t reflect.Type, property string) (reflect.StructField, bool) {
 	if t.Kind() != reflect.Struct {
 		return reflect.StructField{}, false
@@ -196,8 +204,8 @@ func fieldOf(t reflect.Type, property string) (reflect.StructField, bool) {
 	return found[0], true
 }
 
-// propertyOf is the name that a field may have in JSON, and 1 if a tag gives
-// it; no name if it has none.
+// propertyOf returns the property name of a field, and 1 if the name is from a
+// tag. The name is empty if the field is not a property.
 func propertyOf(f reflect.StructField) (name string, tagged int) {
 	tag := f.Tag.Get("json")
 	name, _, _ = strings.Cut(tag, ",")
@@ -210,7 +218,7 @@ func propertyOf(f reflect.StructField) (name string, tagged int) {
 	return name, 1
 }
 
-// object is a schema that is not a boolean.
+// object returns a schema as an object; nil if it is a boolean.
 func object(schema any) map[string]any {
 	s, _ := schema.(map[string]any)
 	return s
@@ -225,7 +233,7 @@ func marshal(t *testing.T, value any) []byte {
 	return text
 }
 
-// decode keeps the digits of numbers.
+// decode returns the value of a JSON text. Numbers keep their digits.
 func decode(t *testing.T, text []byte) any {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -237,7 +245,7 @@ func decode(t *testing.T, text []byte) any {
 	return v
 }
 
-// clone copies a schema, those in it as well.
+// clone returns a deep copy of a schema.
 func clone(s any) any {
 	switch s := s.(type) {
 	case map[string]any:

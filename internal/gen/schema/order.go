@@ -38,9 +38,9 @@ func spell(s *jsonschema.Schema, encoded, written []byte) {
 	last.encoded, last.written = string(encoded), string(written)
 }
 
-// sorted returns members in the order of a schema. A member without a place in
+// sort returns members in the order of a schema. A member without a rank in
 // that order precedes the first member that follows it in the order of Encode.
-func (o order) sorted(m members) (members, error) {
+func (o order) sort(m members) (members, error) {
 	given := make(map[string]int, len(m))
 	for i, member := range m {
 		given[member.name] = i
@@ -60,7 +60,7 @@ func (o order) sorted(m members) (members, error) {
 	}
 	var all members
 	for _, i := range slices.Sorted(maps.Values(given)) {
-		for len(listed) > 0 && place(listed[0].name) <= place(m[i].name) {
+		for len(listed) > 0 && rank(listed[0].name) <= rank(m[i].name) {
 			all, listed = append(all, listed[0]), listed[1:]
 		}
 		all = append(all, m[i])

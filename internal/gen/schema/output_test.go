@@ -18,20 +18,22 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/testdata/shapes"
 )
 
-// output is a type of results, with its schema as a validator reads it.
+// output is the type of a result, with its schema and a validator for it.
 type output struct {
 	of       reflect.Type
+	model    *model.Type
 	wrapped  bool
 	text     []byte
 	compiled func() (*validator.Schema, error)
 }
 
-// outputs are the results of the functions of shapes and all pairs.
+// outputs returns the results of the functions of package shapes, and of all
+// pairs.
 func outputs(t testing.TB) []*output {
 	t.Helper()
 	var all []*output
 	add := func(of reflect.Type, r model.Result) {
-		o := &output{of: of, wrapped: r.Kind == model.ResultWrapped}
+		o := &output{of: of, model: r.Type, wrapped: r.Kind == model.ResultWrapped}
 		var err error
 		if o.text, err = schema.Encode(schema.Output(r)); err != nil {
 			t.Fatal(err)
@@ -48,24 +50,25 @@ func outputs(t testing.TB) []*output {
 	return all
 }
 
-// check writes a value made from bytes with encoding/json and says what the
-// schema has against it.
+// check makes a value from bytes, writes it with encoding/json, and returns an
+// error if the schema does not accept the text.
 func (o *output) check(from []byte) error {
 	value := reflect.New(o.of).Elem()
-	newMaker(from).fill(value, 8)
+	newValueMaker(from).fill(value, 8)
 	if !o.wrapped && value.Kind() == reflect.Pointer && value.IsNil() {
-		return nil // a failure
+		return nil // a nil pointer is a failure without a value
 	}
 	text, err := json.Marshal(value.Interface())
 	if err != nil {
 		return err
 	}
-	if o.wrapped {
-		text = slices.Concat([]byte(`{"result":`), text, []byte(`}`))
-	}
 	written, err := validator.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return err
+	}
+	written = asArguments(written, value, o.model)
+	if o.wrapped {
+		written = map[string]any{"result": written}
 	}
 	compiled, err := o.compiled()
 	if err != nil {
@@ -77,8 +80,8 @@ func (o *output) check(from []byte) error {
 	return nil
 }
 
-// Schemas of results accept what encoding/json writes: zero values, and any
-// others.
+// Schemas of results accept the texts that encoding/json writes for zero values
+// and for random values.
 func TestOutputAcceptsWhatEncodingJSONWrites(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, o := range outputs(t) {

@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// pairKinds are the types that stand in every place: a name, how the type is
-// written, and where it cannot stand.
-var pairKinds = []struct {
+// kinds has the types that are combined with every use in kindUses: a name, the
+// Go type, and the uses that are impossible for it.
+var kinds = []struct {
 	name, written string
-	never         []string
+	notIn         []string
 }{
 	{"String", "string", nil},
 	{"Bool", "bool", notKey},
@@ -54,15 +54,16 @@ var pairKinds = []struct {
 	{"Place", "other.Place", notKey},
 }
 
-// What cannot be a key, and what cannot be pointed to, either.
+// The uses that are impossible for types that cannot be keys of a map, and for
+// interfaces.
 var (
 	notKey      = []string{"Keys"}
 	isInterface = []string{"Keys", "Pointer", "Required", "Lists"}
 )
 
-// pairPlaces are the places that a type stands in. In the declaration, NAME is
-// the name of the struct type and TYPE the type; F is the property.
-var pairPlaces = []struct{ name, declaration string }{
+// kindUses has the uses of a type. In the declaration, NAME is the name of the
+// struct type, TYPE is the type, and F is the property.
+var kindUses = []struct{ name, declaration string }{
 	{"Plain", "type NAME struct { F TYPE `json:\"f\"` }"},
 	{"Pointer", "type NAME struct { F *TYPE `json:\"f\"` }"},
 	{"Slice", "type NAME struct { F []TYPE `json:\"f\"` }"},
@@ -85,10 +86,10 @@ var pairPlaces = []struct{ name, declaration string }{
 	{"Commas", "type NAME struct { F TYPE `json:\"f\" jsonschema_description:\"One, two & three.\"` }"},
 }
 
-// pairKeywords are the keywords of tags, each with a type that it is about.
-var pairKeywords = []struct {
+// tagKeywords has the keywords of tags, each with a type that it applies to.
+var tagKeywords = []struct {
 	name, tag, written string
-	never              []string
+	notIn              []string
 }{
 	{"Minimum", "minimum=-3", "int8", nil},
 	{"Maximum", "maximum=2.5", "float64", nil},
@@ -118,11 +119,12 @@ var pairKeywords = []struct {
 	{"Old", "deprecated", "string", nil},
 }
 
-// A tag cannot write a map down, and an array only whole.
+// The uses that are impossible for defaults and examples: a tag cannot express a
+// map, or a part of an array.
 var notMaps = []string{"TaggedValues", "TaggedArray"}
 
-// pairUses are what the keywords' types stand in.
-var pairUses = []struct{ name, declaration string }{
+// tagUses has the uses of a type with a tag.
+var tagUses = []struct{ name, declaration string }{
 	{"Tagged", "type NAME struct { F TYPE `json:\"f\" jsonschema:\"TAG\"` }"},
 	{"TaggedPointer", "type NAME struct { F *TYPE `json:\"f\" jsonschema:\"TAG\"` }"},
 	{"TaggedItems", "type NAME struct { F []TYPE `json:\"f\" jsonschema:\"TAG\"` }"},
@@ -135,8 +137,8 @@ var pairUses = []struct{ name, declaration string }{
 	{"TaggedExtra", "type NAME struct { F TYPE `json:\"f\" jsonschema:\"TAG\" jsonschema_extras:\"x-z=1,x-a=b\"` }"},
 }
 
-// pairOthers are declarations that fit no pattern.
-var pairOthers = []struct{ name, declaration string }{
+// otherDeclarations has the types that are not combinations.
+var otherDeclarations = []struct{ name, declaration string }{
 	{"MinItems", "type NAME struct { F []int `json:\"f\" jsonschema:\"minItems=1,maxItems=3\"` }"},
 	{"ItemsOfNamed", "type NAME struct { F Names `json:\"f\" jsonschema:\"minItems=1\"` }"},
 	{"ItemsOfRecursive", "type NAME struct { F Forest `json:\"f\" jsonschema:\"minItems=1\"` }"},
@@ -167,36 +169,36 @@ var pairOthers = []struct{ name, declaration string }{
 
 const pairsDir = "testdata/pairs"
 
-// pairFile is a file of pairs: the types of one place.
+// pairFile is a generated file with the types of one use.
 type pairFile struct {
 	name   string
 	types  []string
 	source bytes.Buffer
 }
 
-// add declares a type.
+// add adds the declaration of a type.
 func (f *pairFile) add(name, declaration string, replacements ...string) {
 	f.types = append(f.types, name)
 	replacements = append(replacements, "NAME", name)
 	fmt.Fprintf(&f.source, "// %s is a pair.\n%s\n\n", name, strings.NewReplacer(replacements...).Replace(declaration))
 }
 
-// pairFiles are all files that the tables make.
+// pairFiles returns the files for all tables.
 func pairFiles() []*pairFile {
 	var files []*pairFile
-	for _, place := range pairPlaces {
-		f := &pairFile{name: place.name}
-		for _, kind := range pairKinds {
-			if !slices.Contains(kind.never, place.name) {
-				f.add(place.name+kind.name, place.declaration, "TYPE", kind.written)
+	for _, use := range kindUses {
+		f := &pairFile{name: use.name}
+		for _, kind := range kinds {
+			if !slices.Contains(kind.notIn, use.name) {
+				f.add(use.name+kind.name, use.declaration, "TYPE", kind.written)
 			}
 		}
 		files = append(files, f)
 	}
-	for _, use := range pairUses {
+	for _, use := range tagUses {
 		f := &pairFile{name: use.name}
-		for _, k := range pairKeywords {
-			if slices.Contains(k.never, use.name) {
+		for _, k := range tagKeywords {
+			if slices.Contains(k.notIn, use.name) {
 				continue
 			}
 			f.add(use.name+k.name, use.declaration, "TYPE", k.written, "TAG", strings.ReplaceAll(k.tag, "NAME", use.name))
@@ -204,7 +206,7 @@ func pairFiles() []*pairFile {
 		files = append(files, f)
 	}
 	others := &pairFile{name: "Others"}
-	for _, other := range pairOthers {
+	for _, other := range otherDeclarations {
 		others.add(other.name, other.declaration)
 	}
 	return append(files, others)
@@ -212,7 +214,7 @@ func pairFiles() []*pairFile {
 
 const pairsHeader = "// Code generated by go test -run TestPairsAreFresh -update. DO NOT EDIT.\n\npackage pairs\n\n"
 
-// content is the file, with the imports that it needs.
+// content returns the text of the file, with the imports that it needs.
 func (f *pairFile) content(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -228,10 +230,11 @@ func (f *pairFile) content(t *testing.T) []byte {
 	}
 	b.WriteString("}\n\n")
 	b.Write(f.source.Bytes())
-	return formatted(t, b.Bytes())
+	return formatSource(t, b.Bytes())
 }
 
-// allPairs is the file whose struct All has every type as a field.
+// allPairs returns the text of the file with the struct All, which has a field
+// of every type.
 func allPairs(t *testing.T, files []*pairFile) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -240,10 +243,10 @@ func allPairs(t *testing.T, files []*pairFile) []byte {
 		fmt.Fprintf(&b, "%s %s\n", f.name+"Pairs", f.name+"Pairs")
 	}
 	b.WriteString("}\n\n// Use takes and gives all of them.\n//\n//tool:register\nfunc Use(args All) All { return args }\n")
-	return formatted(t, b.Bytes())
+	return formatSource(t, b.Bytes())
 }
 
-func formatted(t *testing.T, source []byte) []byte {
+func formatSource(t *testing.T, source []byte) []byte {
 	t.Helper()
 	text, err := format.Source(source)
 	if err != nil {
@@ -252,7 +255,7 @@ func formatted(t *testing.T, source []byte) []byte {
 	return text
 }
 
-// The files of the pairs are those that the tables make.
+// The files in testdata/pairs are equal to the files that pairFiles returns.
 func TestPairsAreFresh(t *testing.T) {
 	files := pairFiles()
 	want := map[string][]byte{"all.go": allPairs(t, files)}
@@ -265,7 +268,7 @@ func TestPairsAreFresh(t *testing.T) {
 	}
 	for _, entry := range entries {
 		if want[entry.Name()] == nil && !slices.Contains([]string{"declarations.go", "other"}, entry.Name()) {
-			t.Errorf("%s is not of the pairs: remove it", entry.Name())
+			t.Errorf("%s is not one of the generated files: remove it", entry.Name())
 		}
 	}
 	for name, content := range want {

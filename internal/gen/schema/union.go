@@ -18,20 +18,20 @@ func (b *builder) union(t *model.Type) *jsonschema.Schema {
 // variant returns the schema of a struct with the discriminator. It is always
 // inlined, because a use of the struct alone may not have the discriminator.
 //
-// Arguments must have the discriminator. Results have it if the struct declares
-// it; its value is then any value of the field.
+// Arguments and results have the discriminator. If the struct declares it, its value
+// in a result is any value of the field.
 func (b *builder) variant(of *model.Union, v *model.Variant) *jsonschema.Schema {
 	u := use{}
 	s := b.note(b.properties(v.Type, func(f *model.Field) use { return variantUse(f, v) }), v.Type, u)
 	switch property, declared := s.Properties.Get(of.Field); {
 	case declared && len(property.Enum) == 1:
 		property.Const, property.Enum = property.Enum[0], nil
-	case !declared && !b.output:
+	case !declared:
 		s.Properties.Set(of.Field, b.note(&jsonschema.Schema{Type: "string", Const: v.Value}, v.Type, u))
 		_ = s.Properties.MoveToFront(of.Field) // it was set in the line before
 	}
-	if !b.output {
-		s.Required = ordered(s, append(s.Required, of.Field))
+	if !b.output || v.Declared == nil {
+		s.Required = orderedNames(s, append(s.Required, of.Field))
 	}
 	b.annotate(s, s, v.Type, u)
 	return s
@@ -47,8 +47,8 @@ func variantUse(f *model.Field, v *model.Variant) use {
 	return u
 }
 
-// ordered returns the names of properties in the order of the properties.
-func ordered(s *jsonschema.Schema, names []string) []string {
+// orderedNames returns the names of properties in the order of the properties.
+func orderedNames(s *jsonschema.Schema, names []string) []string {
 	given := make(map[string]bool, len(names))
 	for _, name := range names {
 		given[name] = true

@@ -12,9 +12,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// Every schema, of arguments and of results, is one that two validators take:
-// santhosh-tekuri/jsonschema and the one of the Go SDK for MCP, which resolves
-// what a server publishes.
+// Two validators accept every schema of arguments and of results:
+// santhosh-tekuri/jsonschema, and the validator of the Go SDK for MCP, which
+// resolves the schemas that a server publishes.
 func TestSchemasAreValid(t *testing.T) {
 	for _, of := range pairTypes() {
 		m := modelOf(t, of)
@@ -27,24 +27,24 @@ func TestSchemasAreValid(t *testing.T) {
 			if _, err := compile(text); err != nil {
 				t.Errorf("%s: %v\n%s", of, err, text)
 			}
-			var theirs google.Schema
-			if err := json.Unmarshal(text, &theirs); err != nil {
+			var parsed google.Schema
+			if err := json.Unmarshal(text, &parsed); err != nil {
 				t.Errorf("%s: %v\n%s", of, err, text)
 				continue
 			}
-			if _, err := theirs.Resolve(nil); err != nil {
+			if _, err := parsed.Resolve(nil); err != nil {
 				t.Errorf("%s: %v\n%s", of, err, text)
 			}
 		}
 	}
 }
 
-// What clients are known to reject does not occur in arguments.
+// Schemas of arguments have no construct that clients are known to reject.
 func TestPortable(t *testing.T) {
 	for _, of := range pairTypes() {
 		root := object(decode(t, encode(t, schema.Input(modelOf(t, of)))))
 		if root["type"] != "object" || root["anyOf"] != nil {
-			t.Errorf("%s: the root is no plain object: %v", of, root)
+			t.Errorf("%s: the root is not a plain object: %v", of, root)
 		}
 		walk(root, func(s map[string]any, boolean bool) {
 			if problem := unportable(s, boolean); problem != "" {
@@ -54,19 +54,20 @@ func TestPortable(t *testing.T) {
 	}
 }
 
-// unportable says what is wrong with a schema that stands by itself; boolean
-// says that it is one of true and false.
-func unportable(s map[string]any, boolean bool) string {
+// unportable returns the reason why clients reject one schema, without the
+// schemas in it; empty if there is none. isBoolean means that the schema is true
+// or false.
+func unportable(s map[string]any, isBoolean bool) string {
 	_, isReference := s["$ref"]
 	_, hasProperties := s["properties"]
 	_, isClosed := s["additionalProperties"]
 	_, isDeclared := s["maxProperties"] // by an author
 	list, _ := s["type"].([]any)
 	switch {
-	case boolean:
+	case isBoolean:
 		return "a boolean schema"
 	case isReference && len(s) > 1:
-		return "a $ref beside siblings"
+		return "a $ref with siblings"
 	case s["type"] == "object" && (!hasProperties || !isClosed && !isDeclared):
 		return "an object without properties or additionalProperties"
 	case s["nullable"] != nil || len(list) > 0 && list[len(list)-1] == "null":
@@ -77,11 +78,11 @@ func unportable(s map[string]any, boolean bool) string {
 			return ""
 		}
 	}
-	return "a schema that says nothing"
+	return "a schema without keywords"
 }
 
-// walk visits a schema and those in it, but for an additionalProperties that is
-// false.
+// walk visits a schema and the schemas in it, except for an additionalProperties
+// that is false.
 func walk(value any, visit func(s map[string]any, boolean bool)) {
 	s, ok := value.(map[string]any)
 	if value == nil {
@@ -105,7 +106,7 @@ func walk(value any, visit func(s map[string]any, boolean bool)) {
 	}
 }
 
-// Every node has a source, which lies in the author's files.
+// Every node has a source with a position in the author's files.
 func TestSources(t *testing.T) {
 	for _, of := range pairTypes() {
 		root, sources := schema.InputWithSources(modelOf(t, of))
@@ -116,7 +117,7 @@ func TestSources(t *testing.T) {
 			case !ok:
 				t.Errorf("%s: %s has no source", of, encode(t, s))
 			case source.Type == nil || source.Span.Start.Filename == "":
-				t.Errorf("%s: the source of %s says %+v", of, encode(t, s), source)
+				t.Errorf("%s: the source of %s is %+v", of, encode(t, s), source)
 			case source.Field != nil && !source.Written && source.Span != source.Field.Span:
 				t.Errorf("%s: the source of %s is not its field", of, encode(t, s))
 			}
@@ -124,7 +125,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// visitNodes calls visit for a schema and those in it.
+// visitNodes calls visit for a schema and the schemas in it.
 func visitNodes(v reflect.Value, visit func(*jsonschema.Schema)) {
 	switch v := v.Interface().(type) {
 	case *jsonschema.Schema:

@@ -13,17 +13,17 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs"
 )
 
-// maker makes values of live types from bytes: whatever a function might
-// return. When the bytes are used up, everything is zero.
-type maker struct {
+// valueMaker makes values of Go types from bytes, as a function might return
+// them. After the last byte, all values are zero.
+type valueMaker struct {
 	bytes  []byte
-	custom map[reflect.Type]func(m *maker) any
+	custom map[reflect.Type]func(m *valueMaker) any
 }
 
-func newMaker(bytes []byte) *maker { return &maker{bytes, makers()} }
+func newValueMaker(bytes []byte) *valueMaker { return &valueMaker{bytes, customValues()} }
 
-// next is a number below n.
-func (m *maker) next(n int) int {
+// next returns a number less than n from the next byte.
+func (m *valueMaker) next(n int) int {
 	if len(m.bytes) == 0 {
 		return 0
 	}
@@ -32,51 +32,52 @@ func (m *maker) next(n int) int {
 	return int(b) % n
 }
 
-// word is any 64 bits.
-func (m *maker) word() uint64 {
+// word returns 64 bits from the next bytes.
+func (m *valueMaker) word() uint64 {
 	var word [8]byte
 	m.bytes = m.bytes[copy(word[:m.next(9)], m.bytes):]
 	return binary.LittleEndian.Uint64(word[:])
 }
 
-func (m *maker) text() string {
+func (m *valueMaker) text() string {
 	n := min(m.next(12), len(m.bytes))
 	text := string(m.bytes[:n])
 	m.bytes = m.bytes[n:]
 	return text
 }
 
-// makers make values of types that are not what they are made of, or whose
-// values are promised to be of a kind.
-func makers() map[reflect.Type]func(m *maker) any {
-	return map[reflect.Type]func(m *maker) any{
-		reflect.TypeFor[time.Time](): func(m *maker) any {
+// customValues returns the functions that make values of types that fillKind
+// cannot fill: types with their own form, and interfaces with a restricted set
+// of values.
+func customValues() map[reflect.Type]func(m *valueMaker) any {
+	return map[reflect.Type]func(m *valueMaker) any{
+		reflect.TypeFor[time.Time](): func(m *valueMaker) any {
 			at := time.Unix(int64(m.word()%250_000_000_000)-60_000_000_000, int64(m.next(250))*4e6)
 			return at.In(time.FixedZone("", (m.next(47)-23)*1800))
 		},
-		reflect.TypeFor[json.Number](): func(m *maker) any {
+		reflect.TypeFor[json.Number](): func(m *valueMaker) any {
 			return json.Number([]string{"", "0", "-1.50", "1e3", "18446744073709551616", "2E-3"}[m.next(6)])
 		},
-		reflect.TypeFor[net.IP](): func(m *maker) any {
+		reflect.TypeFor[net.IP](): func(m *valueMaker) any {
 			return []net.IP{nil, net.IPv4(1, 2, 3, 4), net.IPv6loopback, {10, 0, 0, 1}}[m.next(4)]
 		},
-		reflect.TypeFor[netip.Addr](): func(m *maker) any {
+		reflect.TypeFor[netip.Addr](): func(m *valueMaker) any {
 			return []netip.Addr{{}, netip.AddrFrom4([4]byte{1, 2, 3, 4}), netip.MustParseAddr("fe80::1%eth0")}[m.next(3)]
 		},
-		reflect.TypeFor[pairs.Color](): func(m *maker) any {
+		reflect.TypeFor[pairs.Color](): func(m *valueMaker) any {
 			var c pairs.Color
 			if err := c.UnmarshalText(fmt.Appendf(nil, "#%02x", m.next(256))); err != nil {
-				panic(err) // the text is right
+				panic(err) // not reached: the text is valid
 			}
 			return c
 		},
-		reflect.TypeFor[pairs.Loose]():    func(m *maker) any { return []any{nil, m.text(), m.next(9)}[m.next(3)] },
-		reflect.TypeFor[pairs.Anything](): func(m *maker) any { return m.anything(3) },
-		reflect.TypeFor[pairs.Shape](): func(m *maker) any {
+		reflect.TypeFor[pairs.Loose]():    func(m *valueMaker) any { return []any{nil, m.text(), m.next(9)}[m.next(3)] },
+		reflect.TypeFor[pairs.Anything](): func(m *valueMaker) any { return m.anyJSON(3) },
+		reflect.TypeFor[pairs.Shape](): func(m *valueMaker) any {
 			square := &pairs.Square{Side: m.next(9), Kind: []string{"", "box", "oval"}[m.next(3)]}
 			return []any{nil, pairs.Circle{Radius: float32(m.next(9))}, &pairs.Circle{}, square, (*pairs.Square)(nil), (*pairs.Circle)(nil)}[m.next(6)]
 		},
-		reflect.TypeFor[pairs.Expr](): func(m *maker) any {
+		reflect.TypeFor[pairs.Expr](): func(m *valueMaker) any {
 			switch m.next(3) {
 			case 1:
 				return pairs.Constant{Value: int64(m.word())}
@@ -90,8 +91,9 @@ func makers() map[reflect.Type]func(m *maker) any {
 	}
 }
 
-// promised are values of fields whose own schema says more than their type.
-var promised = map[string][]any{
+// fieldValues has the values for fields with a schema that is narrower than
+// their type.
+var fieldValues = map[string][]any{
 	"SchemaOnField.F":     {json.RawMessage(nil), json.RawMessage(`{"a":1}`)},
 	"SchemaOnDescribed.F": {nil, 1.5},
 	"Forms.Raw":           {json.RawMessage(nil), json.RawMessage(`[]`), json.RawMessage(`[["a"],"b"]`)},
@@ -99,8 +101,8 @@ var promised = map[string][]any{
 	"Containers.Raw":      {json.RawMessage(nil), json.RawMessage(`null`), json.RawMessage(`{"a":[1]}`)},
 }
 
-// anything is any JSON value.
-func (m *maker) anything(depth int) any {
+// anyJSON returns a JSON value with at most depth levels.
+func (m *valueMaker) anyJSON(depth int) any {
 	if depth == 0 {
 		return nil
 	}
@@ -110,18 +112,18 @@ func (m *maker) anything(depth int) any {
 	case 2:
 		return float64(m.next(100)) / 4
 	case 3:
-		return []any{m.anything(depth - 1), m.anything(depth - 1)}
+		return []any{m.anyJSON(depth - 1), m.anyJSON(depth - 1)}
 	case 4:
-		return map[string]any{m.text(): m.anything(depth - 1)}
+		return map[string]any{m.text(): m.anyJSON(depth - 1)}
 	case 5:
 		return true
 	}
 	return nil
 }
 
-// fill sets a value, whatever enum its type or its field has. Beyond a depth
-// everything is zero.
-func (m *maker) fill(v reflect.Value, depth int) {
+// fill sets a value, and ignores enums. Values at more than depth levels are
+// zero.
+func (m *valueMaker) fill(v reflect.Value, depth int) {
 	switch custom := m.custom[v.Type()]; {
 	case depth == 0:
 		return
@@ -134,7 +136,7 @@ func (m *maker) fill(v reflect.Value, depth int) {
 	}
 }
 
-func (m *maker) fillKind(v reflect.Value, depth int) {
+func (m *valueMaker) fillKind(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(m.text())
@@ -167,13 +169,13 @@ func (m *maker) fillKind(v reflect.Value, depth int) {
 	}
 }
 
-func (m *maker) items(v reflect.Value, depth int) {
+func (m *valueMaker) items(v reflect.Value, depth int) {
 	for i := range v.Len() {
 		m.fill(v.Index(i), depth)
 	}
 }
 
-func (m *maker) entries(v reflect.Value, depth int) {
+func (m *valueMaker) entries(v reflect.Value, depth int) {
 	n := m.next(4)
 	if n == 0 {
 		return
@@ -187,10 +189,10 @@ func (m *maker) entries(v reflect.Value, depth int) {
 	}
 }
 
-func (m *maker) fields(v reflect.Value, depth int) {
+func (m *valueMaker) fields(v reflect.Value, depth int) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		values, ok := promised[v.Type().Name()+"."+f.Name]
+		values, ok := fieldValues[v.Type().Name()+"."+f.Name]
 		switch {
 		case !f.IsExported():
 		case ok:

@@ -12,9 +12,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// written returns the schema that an author wrote. Encode writes it as the author
+// authorSchema returns the schema that an author wrote. Encode writes it as the author
 // did. A text that is not a schema becomes a schema that cannot be encoded.
-func (b *builder) written(t *model.Type, u use) *jsonschema.Schema {
+func (b *builder) authorSchema(t *model.Type, u use) *jsonschema.Schema {
 	if t.Schema == nil || t.Schema.Text == "true" {
 		return &jsonschema.Schema{}
 	}

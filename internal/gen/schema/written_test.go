@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// written is a tool's only argument with an author's own schema.
-func written(text string, f model.Field) *model.Type {
+// argumentsWithSchema returns arguments with one field that has an author's own schema.
+func argumentsWithSchema(text string, f model.Field) *model.Type {
 	f.Name, f.Type = "f", &model.Type{Kind: model.KindJSON, Schema: &model.Schema{Text: text}}
 	return &model.Type{Kind: model.KindStruct, Fields: []*model.Field{&f}}
 }
@@ -26,7 +26,7 @@ func TestWrittenSchemas(t *testing.T) {
 	tests := []struct {
 		reason, text string
 		field        model.Field
-		want         string // empty: as it is
+		want         string // empty if the schema is written without changes
 	}{
 		{"order of keywords", `{"maxLength":3,"type":"string","x-b":1,"minLength":1,"x-a":[1.50,{"b":1,"a":2}]}`, model.Field{}, ""},
 		{"order inside", `{"properties":{"b":{"enum":[2,1],"type":"integer"},"a":{"const":null}},"type":"object","required":["b"],"additionalProperties":false}`, model.Field{}, ""},
@@ -48,7 +48,7 @@ func TestWrittenSchemas(t *testing.T) {
 		{"everything is allowed, briefly", `true`, model.Field{}, `{"description":"Any JSON value."}`},
 	}
 	for _, test := range tests {
-		text := string(encode(t, schema.Input(written(test.text, test.field))))
+		text := string(encode(t, schema.Input(argumentsWithSchema(test.text, test.field))))
 		got := strings.TrimSuffix(strings.TrimPrefix(text, `{"type":"object","properties":{"f":`), `},"additionalProperties":false}`)
 		want := test.want
 		if want == "" {
@@ -60,18 +60,18 @@ func TestWrittenSchemas(t *testing.T) {
 	}
 }
 
-// What is no schema is an error when it is written, and nothing worse.
+// A text that is not a schema is an error of Encode, and causes no panic.
 func TestBrokenWrittenSchemas(t *testing.T) {
 	for _, text := range []string{"", "{", "5", `"a"`, "null", "[]", `{"items":5}`, `{"anyOf":{}}`, `{"properties":[]}`, `{"anyOf":[1]}`, strings.Repeat(`{"not":`, 20000)} {
-		if got, err := schema.Encode(schema.Input(written(text, model.Field{}))); err == nil {
+		if got, err := schema.Encode(schema.Input(argumentsWithSchema(text, model.Field{}))); err == nil {
 			t.Errorf("%.40s became %s", text, got)
 		}
 	}
 }
 
-// A projection may change what an author wrote.
+// A projection can change an author's schema.
 func TestChangedWrittenSchemas(t *testing.T) {
-	root, sources := schema.InputWithSources(written(`{"maxLength":3,"pattern":"\u0061","type":"string","x-a":1}`, model.Field{}))
+	root, sources := schema.InputWithSources(argumentsWithSchema(`{"maxLength":3,"pattern":"\u0061","type":"string","x-a":1}`, model.Field{}))
 	s, _ := root.Properties.Get("f")
 	if s.Type != "string" || s.Pattern != "a" || *s.MaxLength != 3 {
 		t.Errorf("it was read as type %q, pattern %q", s.Type, s.Pattern)
@@ -87,11 +87,11 @@ func TestChangedWrittenSchemas(t *testing.T) {
 	}
 }
 
-// Whatever an author writes has the same meaning afterwards.
+// An author's schema has the same meaning after Encode.
 func FuzzWrittenSchema(f *testing.F) {
 	f.Add(`{"type":["string","null"],"enum":[1,"\u003c"],"properties":{"a":true},"items":{"x":[]},"minLength":1.0,"not":{},"default":null}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		root := schema.Input(written(text, model.Field{}))
+		root := schema.Input(argumentsWithSchema(text, model.Field{}))
 		encoded, err := schema.Encode(root)
 		if err != nil {
 			return
@@ -113,7 +113,7 @@ func FuzzWrittenSchema(f *testing.F) {
 	})
 }
 
-// Types that use each other many times over do not fill the memory.
+// Types that use each other very often do not exhaust memory.
 func TestManyUses(t *testing.T) {
 	of := &model.Type{Kind: model.KindString}
 	for i := range 40 {
@@ -132,7 +132,8 @@ func TestManyUses(t *testing.T) {
 	}
 }
 
-// Only what follows from the tag's bounds is left out of the width's.
+// The bounds of an integer type are omitted only if they follow from the bounds
+// of the tag.
 func TestBoundsOfWidths(t *testing.T) {
 	tests := []struct {
 		reason string
@@ -159,9 +160,10 @@ func TestBoundsOfWidths(t *testing.T) {
 	}
 }
 
-// Encode leaves out the order itself, and knows what was set besides.
+// Encode does not write the key KeywordOrder, and writes keywords that were set
+// later.
 func TestEncodeOrder(t *testing.T) {
-	s, _ := schema.Input(written(`{"x-a":1,"type":"string","$comment":"c"}`, model.Field{})).Properties.Get("f")
+	s, _ := schema.Input(argumentsWithSchema(`{"x-a":1,"type":"string","$comment":"c"}`, model.Field{})).Properties.Get("f")
 	s.Extras["x-0"] = 0
 	s.Type = ""
 	s.Enum = []any{json.RawMessage(`1`)}

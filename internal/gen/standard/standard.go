@@ -34,7 +34,7 @@ const (
 	address  = `an IP address such as "192.0.2.1" or "2001:db8::1"`
 	port     = `an IP address with a port such as "192.0.2.1:80"`
 	network  = `a network such as "192.0.2.0/24"`
-	integer  = `an integer without a fraction or an exponent such as 12`
+	integer  = `an integer without a large exponent such as 12`
 	number   = `a number such as "1.5"`
 	fraction = `a fraction such as "3/4"`
 	pattern  = `a regular expression as RE2 has them`

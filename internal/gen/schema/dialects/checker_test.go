@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/schema"
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
@@ -22,65 +23,81 @@ type checker struct {
 }
 
 var checkers = map[string]checker{
-	dialects.OpenAIStrict: {
+	dialect.OpenAIStrict: {
 		`$defs $ref type title description enum const anyOf properties required additionalProperties items format pattern
 		minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems`, checkOpenAIStrict,
 	},
-	dialects.AnthropicStrict: {
+	dialect.AnthropicStrict: {
 		`type title description enum const anyOf properties required additionalProperties items format minItems`, checkAnthropicStrict,
 	},
-	dialects.Gemini: {
+	dialect.Gemini: {
 		`type format title description enum maxItems minItems properties required minProperties maxProperties minLength maxLength
 		pattern example anyOf default items minimum maximum`, checkGemini,
 	},
-	dialects.GeminiJSON: {
+	dialect.GeminiJSON: {
 		`$defs $ref type title description format enum items minItems maxItems minimum maximum anyOf properties additionalProperties required`,
 		checkGeminiJSON,
 	},
 }
 
+// TestCheckersAreComplete checks that each dialect that accepts only a part of JSON
+// Schema has a checker, and TestCheckersFindFaults a fault for it.
+func TestCheckersAreComplete(t *testing.T) {
+	for _, name := range dialect.Projections() {
+		_, hasChecker := checkers[name]
+		hasFault := slices.ContainsFunc(faults, func(f fault) bool { return f.dialect == name })
+		if isNeeded := !dialects.AcceptsAllKeywords(name); hasChecker != isNeeded || hasFault != isNeeded {
+			t.Errorf("%s: a checker in checkers: %t, a schema in faults: %t, want %t for both", name, hasChecker, hasFault, isNeeded)
+		}
+	}
+}
+
 func TestDialectsAcceptOutput(t *testing.T) {
-	for dialect, c := range checkers {
+	for name, c := range checkers {
 		for _, tool := range allTools(t) {
-			text, _, err := dialects.Parameters(dialect, tool)
+			text, _, err := parameters(name, tool)
 			if err != nil || text == "" {
 				continue
 			}
 			root := parseObject(t, text)
 			if root["type"] != "object" || root["anyOf"] != nil {
-				t.Errorf("%s: %s: the root is not an object without anyOf", dialect, tool.Name)
+				t.Errorf("%s: %s: the root is not an object without anyOf", name, tool.Name)
 			}
 			visit(root, func(s map[string]any) {
 				for _, problem := range append(c.unknownKeywords(s), c.check(s, root)...) {
-					t.Errorf("%s: %s: %s: %v", dialect, tool.Name, problem, s)
+					t.Errorf("%s: %s: %s: %v", name, tool.Name, problem, s)
 				}
 			})
 		}
 	}
 }
 
+// fault is a schema that breaks a rule of a dialect.
+type fault struct{ dialect, schema, reason string }
+
+var faults = []fault{
+	{dialect.OpenAIStrict, `{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`, "optional"},
+	{dialect.OpenAIStrict, `{"type":"object","properties":{},"required":[]}`, "open"},
+	{dialect.OpenAIStrict, `{"type":"string","minLength":1}`, "keyword"},
+	{dialect.OpenAIStrict, `{"type":["string","null"]}`, "type list"},
+	{dialect.OpenAIStrict, `{"enum":["a"]}`, "typeless"},
+	{dialect.OpenAIStrict, `{"type":"string","format":"uri"}`, "format"},
+	{dialect.OpenAIStrict, `{"type":"string","pattern":"(?=a)"}`, "look-around"},
+	{dialect.OpenAIStrict, `{"$ref":"#/$defs/A","description":"a"}`, "siblings"},
+	{dialect.AnthropicStrict, `{"type":"string","enum":["a"]}`, "type next to enum"},
+	{dialect.AnthropicStrict, `{"type":"array","minItems":2,"items":{"type":"string"}}`, "minItems"},
+	{dialect.AnthropicStrict, `{"type":"integer","minimum":2}`, "keyword"},
+	{dialect.AnthropicStrict, `{"description":"a"}`, "typeless"},
+	{dialect.Gemini, `{"type":"integer","enum":["1"]}`, "enum of numbers"},
+	{dialect.Gemini, `{"type":"string","enum":[""]}`, "empty value"},
+	{dialect.Gemini, `{"type":"object","properties":{}}`, "no properties"},
+	{dialect.Gemini, `{"anyOf":[{"type":"string"}],"description":"a"}`, "keyword next to anyOf"},
+	{dialect.GeminiJSON, `{"type":"boolean","enum":[true]}`, "enum of booleans"},
+}
+
 // TestCheckersFindFaults gives schemas with known faults to the checkers.
 func TestCheckersFindFaults(t *testing.T) {
-	tests := []struct{ dialect, schema, reason string }{
-		{dialects.OpenAIStrict, `{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`, "optional"},
-		{dialects.OpenAIStrict, `{"type":"object","properties":{},"required":[]}`, "open"},
-		{dialects.OpenAIStrict, `{"type":"string","minLength":1}`, "keyword"},
-		{dialects.OpenAIStrict, `{"type":["string","null"]}`, "type list"},
-		{dialects.OpenAIStrict, `{"enum":["a"]}`, "typeless"},
-		{dialects.OpenAIStrict, `{"type":"string","format":"uri"}`, "format"},
-		{dialects.OpenAIStrict, `{"type":"string","pattern":"(?=a)"}`, "look-around"},
-		{dialects.OpenAIStrict, `{"$ref":"#/$defs/A","description":"a"}`, "siblings"},
-		{dialects.AnthropicStrict, `{"type":"string","enum":["a"]}`, "type next to enum"},
-		{dialects.AnthropicStrict, `{"type":"array","minItems":2,"items":{"type":"string"}}`, "minItems"},
-		{dialects.AnthropicStrict, `{"type":"integer","minimum":2}`, "keyword"},
-		{dialects.AnthropicStrict, `{"description":"a"}`, "typeless"},
-		{dialects.Gemini, `{"type":"integer","enum":["1"]}`, "enum of numbers"},
-		{dialects.Gemini, `{"type":"string","enum":[""]}`, "empty value"},
-		{dialects.Gemini, `{"type":"object","properties":{}}`, "no properties"},
-		{dialects.Gemini, `{"anyOf":[{"type":"string"}],"description":"a"}`, "keyword next to anyOf"},
-		{dialects.GeminiJSON, `{"type":"boolean","enum":[true]}`, "enum of booleans"},
-	}
-	for _, test := range tests {
+	for _, test := range faults {
 		c, s := checkers[test.dialect], parseObject(t, test.schema)
 		if len(append(c.unknownKeywords(s), c.check(s, s)...)) == 0 {
 			t.Errorf("%s: %s: the checker reports no problem for %s", test.dialect, test.reason, test.schema)
@@ -246,7 +263,7 @@ func TestAnthropicHasNoReferences(t *testing.T) {
 		if tool.Behaviour.Strict {
 			continue
 		}
-		text, strict, err := dialects.Parameters(dialects.Anthropic, tool)
+		text, strict, err := parameters(dialect.Anthropic, tool)
 		if err != nil {
 			if tool.Name != "long_name" {
 				t.Errorf("%s: %v", tool.Name, err)
@@ -273,12 +290,12 @@ func TestFullJSONSchemaIsUnchanged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, dialect := range []string{dialects.MCP, dialects.OpenAI} {
-			if tool.Behaviour.Strict && dialect == dialects.OpenAI {
+		for _, name := range []string{dialect.MCP, dialect.OpenAI} {
+			if tool.Behaviour.Strict && name == dialect.OpenAI {
 				continue
 			}
-			if text, strict, err := dialects.Parameters(dialect, tool); text != string(original) || strict || err != nil {
-				t.Errorf("%s: %s: strict %v, %v\n%s\n%s", dialect, tool.Name, strict, err, original, text)
+			if text, strict, err := parameters(name, tool); text != string(original) || strict || err != nil {
+				t.Errorf("%s: %s: strict %v, %v\n%s\n%s", name, tool.Name, strict, err, original, text)
 			}
 		}
 	}

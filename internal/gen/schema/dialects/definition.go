@@ -3,146 +3,126 @@ package dialects
 import (
 	"encoding/json"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// definition is a tool with the schema of its arguments in a dialect.
-type definition struct {
-	*rules
-	tool *model.Tool
-	// parameters is the schema of the arguments. It is empty if the definition
-	// must not have one.
-	parameters json.RawMessage
-	// examples are the arguments of examples, rewritten for the schema.
-	examples []json.RawMessage
+// Projection is what depends on the dialect in the definition of a tool.
+type Projection struct {
+	// Parameters is the schema of the arguments, as compact JSON. It is empty if
+	// the definition must not have a schema: in the dialect gemini, for a tool
+	// without arguments.
+	Parameters json.RawMessage
+	// Strict reports whether the definition requests the strict mode of the
+	// provider: always in a strict dialect, and in a plain dialect with a strict
+	// mode if the tool has //tool:strict.
+	Strict bool
+	// Examples are the examples of the tool in the form of Parameters. It is nil
+	// if the definitions of the dialect have no examples.
+	Examples []json.RawMessage
 }
 
-// newDefinition projects the schema and the examples of a tool.
-func newDefinition(dialect string, tool *model.Tool) (*definition, error) {
-	requested := findRules(dialect)
-	if requested == nil {
-		return nil, &DialectError{dialect}
-	}
-	d := &definition{rules: requested.forTool(tool), tool: tool}
-	root, err := d.project(tool)
+// Project returns the projection of a tool in a dialect.
+//
+// The error joins one *Refusal for each part of the schema that the dialect cannot
+// express; see Refusals. For an unknown dialect it is a *DialectError.
+func Project(name string, tool *model.Tool) (*Projection, error) {
+	_, projection, err := project(name, tool)
+	return projection, err
+}
+
+// Definition returns the complete definition of a tool for a request to the API of
+// the provider, as compact JSON: for OpenAI a function tool, for Anthropic a custom
+// tool, for Gemini a function declaration, and for MCP a tool in the response to
+// tools/list. It returns the same errors as Project.
+func Definition(name string, tool *model.Tool) ([]byte, error) {
+	d, projection, err := project(name, tool)
 	if err != nil {
 		return nil, err
 	}
-	if !d.noEmptyObjects || len(root.children("properties")) > 0 {
-		d.parameters = root.encode(nil)
+	described := &dialect.Tool{
+		Name: tool.Name, Title: tool.Title, Description: tool.Description,
+		Parameters: projection.Parameters, Strict: projection.Strict, Examples: projection.Examples,
+		Hints: hintsOf(&tool.Behaviour),
 	}
-	return d, d.addExamples()
-}
-
-// addExamples adds the examples of the tool, rewritten for the schema of the dialect.
-func (d *definition) addExamples() error {
-	if len(d.tool.Behaviour.Examples) == 0 {
-		return nil
-	}
-	original, err := readSchema(d.tool)
-	if err != nil {
-		return err
-	}
-	p := &projector{rules: d.rules, tool: d.tool, definitions: definitionsOf(original)}
-	for _, example := range d.tool.Behaviour.Examples {
-		var text json.RawMessage
-		if err := json.Unmarshal([]byte(example.JSON), &text); err != nil {
-			return err
-		}
-		d.examples = append(d.examples, p.rewriteValue(original, text))
-	}
-	return nil
-}
-
-// openAITool is a tool in a request for chat completions.
-type openAITool struct {
-	Type     string         `json:"type"`
-	Function openAIFunction `json:"function"`
-}
-
-type openAIFunction struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Parameters  json.RawMessage `json:"parameters"`
-	Strict      bool            `json:"strict,omitzero"`
-}
-
-// writeOpenAI writes the definition for OpenAI.
-func writeOpenAI(d *definition) ([]byte, error) {
-	return encode(openAITool{"function", openAIFunction{d.tool.Name, d.tool.Description, d.parameters, d.isStrict}})
-}
-
-// anthropicTool is a tool in a request for messages.
-type anthropicTool struct {
-	Name        string            `json:"name"`
-	Description string            `json:"description"`
-	InputSchema json.RawMessage   `json:"input_schema"`
-	Strict      bool              `json:"strict,omitzero"`
-	Examples    []json.RawMessage `json:"input_examples,omitempty"`
-}
-
-// writeAnthropic writes the definition for Anthropic.
-func writeAnthropic(d *definition) ([]byte, error) {
-	return encode(anthropicTool{d.tool.Name, d.tool.Description, d.parameters, d.isStrict, d.examples})
-}
-
-// geminiFunction is a function declaration. It has one of the two schemas.
-type geminiFunction struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	Parameters  json.RawMessage `json:"parameters,omitempty"`
-	JSONSchema  json.RawMessage `json:"parametersJsonSchema,omitempty"`
-}
-
-// writeGemini writes the definition for Gemini with its own schema type.
-func writeGemini(d *definition) ([]byte, error) {
-	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, Parameters: d.parameters})
-}
-
-// writeGeminiJSON writes the definition for Gemini with a JSON Schema.
-func writeGeminiJSON(d *definition) ([]byte, error) {
-	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, JSONSchema: d.parameters})
-}
-
-// mcpTool is a tool in the response to tools/list.
-type mcpTool struct {
-	Name         string          `json:"name"`
-	Title        string          `json:"title,omitempty"`
-	Description  string          `json:"description"`
-	InputSchema  json.RawMessage `json:"inputSchema"`
-	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
-	Annotations  *mcpAnnotations `json:"annotations,omitempty"`
-}
-
-type mcpAnnotations struct {
-	ReadOnly    bool `json:"readOnlyHint"`
-	Destructive bool `json:"destructiveHint"`
-	Idempotent  bool `json:"idempotentHint"`
-	OpenWorld   bool `json:"openWorldHint"`
-}
-
-// writeMCP writes the definition for MCP.
-func writeMCP(d *definition) ([]byte, error) {
-	written := mcpTool{
-		Name: d.tool.Name, Title: d.tool.Title, Description: d.tool.Description,
-		InputSchema: d.parameters, Annotations: annotationsOf(&d.tool.Behaviour),
-	}
-	if output := schema.Output(d.tool.Result); output != nil {
-		var err error
-		if written.OutputSchema, err = schema.Encode(output); err != nil {
+	if output := schema.Output(tool.Result); output != nil {
+		if described.Output, err = schema.Encode(output); err != nil {
 			return nil, err
 		}
 	}
-	return encode(written)
+	return d.Append(nil, described)
 }
 
-// annotationsOf returns the annotations of a tool, or nil if it has no hints. It
-// sets all of them, because clients read a missing destructiveHint or
-// openWorldHint as true.
-func annotationsOf(b *model.Behaviour) *mcpAnnotations {
-	if !b.ReadOnly && !b.Destructive && !b.Idempotent && !b.OpenWorld && !b.SideEffects {
-		return nil
+// project returns the projection of a tool, and the dialect of its definition: the
+// strict one of the same API if the tool has //tool:strict.
+func project(name string, tool *model.Tool) (*dialect.Dialect, *Projection, error) {
+	d, err := dialectFor(name, tool)
+	if err != nil {
+		return nil, nil, err
 	}
-	return &mcpAnnotations{b.ReadOnly, b.Destructive, b.Idempotent, b.OpenWorld}
+	r := rulesOf(d)
+	root, err := r.project(tool)
+	if err != nil {
+		return nil, nil, err
+	}
+	projection := &Projection{Strict: d.IsStrict}
+	if !r.noEmptyObjects || len(root.children("properties")) > 0 {
+		projection.Parameters = root.encode(nil)
+	}
+	if d.TakesExamples {
+		projection.Examples, err = r.rewriteExamples(tool)
+	}
+	return d, projection, err
+}
+
+// dialectFor returns the dialect for the definition of a tool: that with the name
+// or, if the tool has //tool:strict and the API has a strict mode, the strict one.
+func dialectFor(name string, tool *model.Tool) (*dialect.Dialect, error) {
+	d := dialect.Find(name)
+	if d == nil {
+		return nil, &DialectError{name}
+	}
+	if strict := d.Strict(); strict != nil && tool.Behaviour.Strict {
+		return strict, nil
+	}
+	return d, nil
+}
+
+// rewriteExamples returns the examples of a tool in the form of the dialect's schema.
+func (r *rules) rewriteExamples(tool *model.Tool) ([]json.RawMessage, error) {
+	if len(tool.Behaviour.Examples) == 0 {
+		return nil, nil
+	}
+	original, err := readSchema(tool)
+	if err != nil {
+		return nil, err
+	}
+	p := &projector{rules: r, tool: tool, definitions: definitionsOf(original)}
+	var examples []json.RawMessage
+	for _, example := range tool.Behaviour.Examples {
+		var text json.RawMessage
+		if err := json.Unmarshal([]byte(example.JSON), &text); err != nil {
+			return nil, err
+		}
+		if r.rewritesValues() {
+			text = p.rewriteValue(original, text)
+		}
+		examples = append(examples, text)
+	}
+	return examples, nil
+}
+
+// rewritesValues reports whether the schemas of the dialect allow other forms of
+// values than the original schemas.
+func (r *rules) rewritesValues() bool {
+	return r.listsForMaps || r.nullsForOptional || r.enums == enumsOfStrings
+}
+
+// hintsOf returns the hints of a tool.
+func hintsOf(b *model.Behaviour) dialect.Hints {
+	return dialect.Hints{
+		ReadOnly: b.ReadOnly, Destructive: b.Destructive, Idempotent: b.Idempotent,
+		OpenWorld: b.OpenWorld, SideEffects: b.SideEffects,
+	}
 }

@@ -7,39 +7,48 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/dialect"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-func TestNames(t *testing.T) {
-	want := []string{"mcp", "openai", "openai-strict", "anthropic", "anthropic-strict", "gemini", "gemini-json"}
-	if diff := cmp.Diff(want, dialects.Names()); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+// TestRules checks that all dialects have rules for schemas.
+func TestRules(t *testing.T) {
+	for _, name := range dialect.Names() {
+		if !dialects.HasRules(name) {
+			t.Errorf("%s has the schemas of the dialect %q, which has no rules: add them to allRules in rules.go", name, dialect.Find(name).Projection)
+			continue
+		}
+		if _, err := dialects.Project(name, &model.Tool{Name: "ping"}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
-// TestNamesOfTheDirective compares the names with those of the directive dialects.
-func TestNamesOfTheDirective(t *testing.T) {
-	directive, ok := annotations.Lookup("dialects")
-	if !ok || !slices.Equal(directive.Arguments[0].Words, dialects.Names()) {
-		t.Errorf("the directive has the words %q, want %q", directive.Arguments[0].Words, dialects.Names())
+// TestConstraintsHaveActions checks that the table of keywords has each constraint of Go
+// types, so that a person has decided what each dialect does with it.
+func TestConstraintsHaveActions(t *testing.T) {
+	for _, k := range keyword.All {
+		if !dialects.HasActions(k.Name) {
+			t.Errorf("the keyword %s has no row in the table of keywords.go", k.Name)
+		}
 	}
 }
 
 func TestUnknownDialect(t *testing.T) {
-	for _, dialect := range []string{"MCP", "", "openai-"} {
+	for _, name := range []string{"MCP", "", "openai-"} {
 		tool := &model.Tool{Name: "ping"}
-		_, _, parametersErr := dialects.Parameters(dialect, tool)
-		_, definitionErr := dialects.Definition(dialect, tool)
-		_, totalsErr := dialects.Totals(dialect, nil)
+		_, _, parametersErr := parameters(name, tool)
+		_, definitionErr := dialects.Definition(name, tool)
+		_, totalsErr := dialects.Totals(name, nil)
 		for _, err := range []error{parametersErr, definitionErr, totalsErr} {
 			var unknown *dialects.DialectError
-			if !errors.As(err, &unknown) || unknown.Dialect != dialect {
-				t.Errorf("%q: got %v, want a DialectError", dialect, err)
+			if !errors.As(err, &unknown) || unknown.Dialect != name {
+				t.Errorf("%q: got %v, want a DialectError", name, err)
 			}
 			if refusals, rest := dialects.Refusals(err); refusals != nil || rest == nil {
-				t.Errorf("%q: Refusals returns %v, %v; want no refusal", dialect, refusals, rest)
+				t.Errorf("%q: Refusals returns %v, %v; want no refusal", name, refusals, rest)
 			}
 		}
 	}
@@ -66,6 +75,8 @@ func TestDefinition(t *testing.T) {
 		{"OpenAI, strict by dialect", "openai-strict", plain, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":true}}`},
 		{"the strict mode of OpenAI needs required, even if it is empty", "openai-strict", none,
 			`{"type":"function","function":{"name":"ping","description":"Pings.","parameters":{"type":"object","properties":{},"required":[],"additionalProperties":false},"strict":true}}`},
+		{"the responses API", "openai-responses", plain, `{"type":"function","name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":false}`},
+		{"the responses API, strict by directive", "openai-responses", &strict, `{"type":"function","name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":true}`},
 		{"Anthropic", "anthropic", plain, `{"name":"say","description":"Says <a> & b.","input_schema":` + closed + `,"input_examples":[{"a":"<b>"}]}`},
 		{"Anthropic, strict by directive", "anthropic", &strict, `{"name":"say","description":"Says <a> & b.","input_schema":` + closed + `,"strict":true,"input_examples":[{"a":"<b>"}]}`},
 		{"Gemini", "gemini", plain, `{"name":"say","description":"Says <a> & b.","parameters":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}}`},
@@ -104,7 +115,7 @@ func TestMCPDefinition(t *testing.T) {
 	}
 	for _, test := range tests {
 		point.Behaviour = test.behaviour
-		got, err := dialects.Definition(dialects.MCP, point)
+		got, err := dialects.Definition(dialect.MCP, point)
 		if err != nil {
 			t.Errorf("%s: %v", test.reason, err)
 		}
@@ -118,10 +129,10 @@ func TestMCPDefinition(t *testing.T) {
 func TestBrokenDefault(t *testing.T) {
 	tool := structTool("ping", field("x", stringType(), false))
 	tool.Arguments.Fields[0].Default = "{"
-	for _, dialect := range dialects.Names() {
-		text, err := dialects.Definition(dialect, tool)
+	for _, name := range dialect.Projections() {
+		text, err := dialects.Definition(name, tool)
 		if refusals, rest := dialects.Refusals(err); rest == nil || refusals != nil {
-			t.Errorf("%s: got %s, %v; want an error", dialect, text, err)
+			t.Errorf("%s: got %s, %v; want an error", name, text, err)
 		}
 	}
 }
@@ -136,7 +147,7 @@ func TestRewritesOf(t *testing.T) {
 		reason string
 	}{
 		{nil, nil, dialects.Rewrites{}, "none"},
-		{[]string{"mcp", "openai", "anthropic", "gemini-json", "nobody"}, []*model.Tool{plain}, dialects.Rewrites{}, "dialects that keep maps and optional properties"},
+		{[]string{"mcp", "openai", "anthropic", "gemini-json", "unknown"}, []*model.Tool{plain}, dialects.Rewrites{}, "dialects that keep maps and optional properties"},
 		{[]string{"openai-strict"}, nil, dialects.Rewrites{NullForOptional: true, ListsForMaps: true}, "OpenAI, strict"},
 		{[]string{"anthropic-strict"}, nil, dialects.Rewrites{ListsForMaps: true}, "Anthropic, strict"},
 		{[]string{"gemini"}, nil, dialects.Rewrites{ListsForMaps: true}, "Gemini"},

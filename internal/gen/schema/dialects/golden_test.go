@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
@@ -23,38 +24,38 @@ var update = flag.Bool("update", false, "write the golden files")
 // unchanged has the dialects that do not change schemas, and the few tools that
 // their golden files contain.
 var unchanged = map[string][]string{
-	dialects.MCP:    {"no_arguments", "recursive", "strictly"},
-	dialects.OpenAI: {"no_arguments", "recursive", "strictly"},
+	dialect.MCP:    {"no_arguments", "recursive", "strictly"},
+	dialect.OpenAI: {"no_arguments", "recursive", "strictly"},
 }
 
 func TestGoldenDefinitions(t *testing.T) {
-	for _, dialect := range dialects.Names() {
-		archive := &txtar.Archive{Comment: []byte("Definitions in the dialect " + dialect + ", or the refusals. Written by go test -update.\n")}
+	for _, name := range dialect.Projections() {
+		archive := &txtar.Archive{Comment: []byte("Definitions in the dialect " + name + ", or the refusals. Written by go test -update.\n")}
 		for _, tool := range allTools(t) {
-			if some := unchanged[dialect]; some != nil && !slices.Contains(some, tool.Name) {
+			if some := unchanged[name]; some != nil && !slices.Contains(some, tool.Name) {
 				continue
 			}
-			archive.Files = append(archive.Files, txtar.File{Name: tool.Name, Data: formatDefinition(t, dialect, tool)})
+			archive.Files = append(archive.Files, txtar.File{Name: tool.Name, Data: formatDefinition(t, name, tool)})
 		}
-		compareGolden(t, dialect+".txtar", txtar.Format(archive))
+		compareGolden(t, name+".txtar", txtar.Format(archive))
 	}
 }
 
 // formatDefinition returns the indented definition, or the refusals.
-func formatDefinition(t *testing.T, dialect string, tool *model.Tool) []byte {
+func formatDefinition(t *testing.T, name string, tool *model.Tool) []byte {
 	t.Helper()
-	definition, err := dialects.Definition(dialect, tool)
+	definition, err := dialects.Definition(name, tool)
 	var b bytes.Buffer
 	if err == nil {
 		if err := json.Indent(&b, definition, "", "\t"); err != nil {
-			t.Fatalf("%s: %s: %v", dialect, tool.Name, err)
+			t.Fatalf("%s: %s: %v", name, tool.Name, err)
 		}
 		b.WriteByte('\n')
 		return b.Bytes()
 	}
 	refusals, rest := dialects.Refusals(err)
 	if rest != nil {
-		t.Errorf("%s: %s: %v", dialect, tool.Name, rest)
+		t.Errorf("%s: %s: %v", name, tool.Name, rest)
 	}
 	for _, r := range refusals {
 		fmt.Fprintf(&b, "%s:%d:%d: %v\n\tfix: %s\n", filepath.Base(r.Span.Start.Filename), r.Span.Start.Line, r.Span.Start.Column, r, r.Fix)
@@ -81,19 +82,19 @@ func compareGolden(t *testing.T, name string, got []byte) {
 
 // TestDefinitionsAreCompactAndStable checks that definitions are compact, and equal in every call.
 func TestDefinitionsAreCompactAndStable(t *testing.T) {
-	for _, dialect := range dialects.Names() {
+	for _, name := range dialect.Projections() {
 		for _, tool := range allTools(t) {
-			first, err := dialects.Definition(dialect, tool)
+			first, err := dialects.Definition(name, tool)
 			if err != nil {
 				continue
 			}
 			var compact bytes.Buffer
 			if err := json.Compact(&compact, first); err != nil || !bytes.Equal(compact.Bytes(), first) {
-				t.Errorf("%s: %s is not compact: %s (%v)", dialect, tool.Name, first, err)
+				t.Errorf("%s: %s is not compact: %s (%v)", name, tool.Name, first, err)
 			}
-			again, _ := dialects.Definition(dialect, tool)
+			again, _ := dialects.Definition(name, tool)
 			if !bytes.Equal(first, again) {
-				t.Errorf("%s: two definitions of %s are different:\n%s\n%s", dialect, tool.Name, first, again)
+				t.Errorf("%s: two definitions of %s are different:\n%s\n%s", name, tool.Name, first, again)
 			}
 		}
 	}

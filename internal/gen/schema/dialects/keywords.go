@@ -2,18 +2,10 @@ package dialects
 
 import "slices"
 
-// column is a column of the table of keywords.
-type column uint8
-
-const (
-	openAIStrict column = iota
-	anthropicStrict
-	gemini
-	geminiJSON
-	columns
-	// fullJSONSchema is not a column: the dialect accepts all keywords.
-	fullJSONSchema
-)
+// actions is a row of the table of keywords: the action for a keyword in each of the
+// dialects that accept only a part of JSON Schema. A literal of a row has no names of
+// fields, so that a row without an action does not compile.
+type actions struct{ openAIStrict, anthropicStrict, gemini, geminiJSON action }
 
 // action is what the package does with a keyword.
 type action uint8
@@ -34,7 +26,7 @@ const (
 // keywords has the action for each keyword in the dialects that accept only a part
 // of JSON Schema. A keyword that is rewritten first, such as oneOf, has the action
 // of the keyword that replaces it.
-var keywords = map[string][columns]action{
+var keywords = map[string]actions{
 	//                       OpenAI, Anthropic, Gemini, Gemini JSON
 	"type":                 {keep, keep, keep, keep},
 	"title":                {keep, keep, keep, keep},
@@ -62,6 +54,7 @@ var keywords = map[string][columns]action{
 
 	"minItems":      {keep, keep, keep, keep},
 	"maxItems":      {keep, describe, keep, keep},
+	"uniqueItems":   {describe, describe, describe, describe},
 	"minProperties": {describe, describe, keep, describe},
 	"maxProperties": {describe, describe, keep, describe},
 
@@ -117,7 +110,7 @@ func (p *projector) applyActions(n *node, path string) {
 // actionFor returns the action of the table, or describe for a keyword that the
 // dialect does not accept with this value or next to anyOf.
 func (p *projector) actionFor(n *node, keyword string) action {
-	a := keywords[keyword][p.column]
+	a := p.column(keywords[keyword])
 	switch {
 	case a != keep:
 	case keyword == "format" && !p.acceptsFormat(n):

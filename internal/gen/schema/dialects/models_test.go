@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolgen/toolgen/internal/gen"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
 // extractTools reads the package testdata/tools once.
@@ -51,6 +52,16 @@ func tool(t *testing.T, name string) *model.Tool {
 	}
 	t.Fatalf("no tool is named %q", name)
 	return nil
+}
+
+// parameters returns the schema of the arguments of a tool in a dialect, and whether
+// the definition is strict.
+func parameters(name string, tool *model.Tool) (text string, strict bool, err error) {
+	projection, err := dialects.Project(name, tool)
+	if err != nil {
+		return "", false, err
+	}
+	return string(projection.Parameters), projection.Strict, nil
 }
 
 // writtenTool returns a tool with one argument, which has a schema of //tool:schema.

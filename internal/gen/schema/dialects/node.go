@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
@@ -35,24 +36,6 @@ type namedSchema struct {
 	schema *node
 }
 
-// memberKind is the kind of the value of a keyword.
-type memberKind uint8
-
-const (
-	textMember memberKind = iota
-	oneSchema
-	schemaList
-	schemaMap
-)
-
-var memberKinds = map[string]memberKind{
-	"items": oneSchema, "additionalProperties": oneSchema, "propertyNames": oneSchema, "contains": oneSchema,
-	"not": oneSchema, "if": oneSchema, "then": oneSchema, "else": oneSchema, "contentSchema": oneSchema,
-	"unevaluatedItems": oneSchema, "unevaluatedProperties": oneSchema,
-	"anyOf": schemaList, "oneOf": schemaList, "allOf": schemaList, "prefixItems": schemaList,
-	"properties": schemaMap, "patternProperties": schemaMap, "$defs": schemaMap, "dependentSchemas": schemaMap,
-}
-
 // parse parses a schema that package schema wrote.
 func parse(text []byte) (*node, error) {
 	switch {
@@ -66,14 +49,14 @@ func parse(text []byte) (*node, error) {
 	n := &node{}
 	for _, e := range entries {
 		m := member{keyword: e.name}
-		switch memberKinds[e.name] {
-		case textMember:
+		switch dialect.SchemasIn(e.name) {
+		case dialect.NoSchema:
 			m.text = e.text
-		case oneSchema:
+		case dialect.OneSchema:
 			m.schemas, err = parseAll([]entry{e})
-		case schemaList:
+		case dialect.SchemaList:
 			m.schemas, err = parseList(e.text)
-		case schemaMap:
+		case dialect.SchemaObject:
 			var inner []entry
 			if inner, err = entriesOf(e.text); err == nil {
 				m.schemas, err = parseAll(inner)
@@ -161,24 +144,24 @@ func (n *node) encode(to []byte) []byte {
 }
 
 // brackets enclose the schemas of a keyword.
-var brackets = map[memberKind][2]string{schemaList: {"[", "]"}, schemaMap: {"{", "}"}}
+var brackets = map[dialect.Schemas][2]string{dialect.SchemaList: {"[", "]"}, dialect.SchemaObject: {"{", "}"}}
 
 func (m *member) encode(to []byte) []byte {
-	how := memberKinds[m.keyword]
-	if how == textMember {
+	form := dialect.SchemasIn(m.keyword)
+	if form == dialect.NoSchema {
 		return append(to, m.text...)
 	}
-	to = append(to, brackets[how][0]...)
+	to = append(to, brackets[form][0]...)
 	for i, s := range m.schemas {
 		if i > 0 {
 			to = append(to, ',')
 		}
-		if how == schemaMap {
+		if form == dialect.SchemaObject {
 			to = append(append(to, quote(s.name)...), ':')
 		}
 		to = s.schema.encode(to)
 	}
-	return append(to, brackets[how][1]...)
+	return append(to, brackets[form][1]...)
 }
 
 // quote returns a text as a JSON string, without escapes for HTML.

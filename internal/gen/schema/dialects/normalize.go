@@ -58,7 +58,7 @@ func (p *projector) normalize(n *node, path string) {
 	if n.isLiteral() {
 		p.rewriteEnum(n, path)
 	}
-	if m := n.get("examples"); m != nil && keywords["example"][p.column] == keep {
+	if m := n.get("examples"); m != nil && p.column(keywords["example"]) == keep {
 		var values []json.RawMessage
 		if json.Unmarshal(m.text, &values) == nil && len(values) == 1 {
 			*m = member{keyword: "example", text: values[0]}
@@ -201,7 +201,7 @@ func (p *projector) checkUnion(n *node, path string) {
 		n.remove("type") // the branches have types
 	}
 	for _, m := range n.members {
-		if m.keyword != "anyOf" && m.keyword != "$defs" && !annotations[m.keyword] && keywords[m.keyword][p.column] == keep {
+		if m.keyword != "anyOf" && m.keyword != "$defs" && !annotations[m.keyword] && p.column(keywords[m.keyword]) == keep {
 			p.refuse(n, path, m.keyword, "a keyword next to anyOf must not constrain the value", "write it in each of the schemas of anyOf")
 			return
 		}

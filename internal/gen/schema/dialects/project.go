@@ -31,7 +31,7 @@ func (r *rules) project(tool *model.Tool) (*node, error) {
 func (r *rules) projectNode(tool *model.Tool, root *node) (*node, error) {
 	p := &projector{rules: r, tool: tool, definitions: definitionsOf(root)}
 	root = p.expand(root)
-	if r.column != fullJSONSchema {
+	if r.column != nil {
 		p.rewrite(root, "")
 		for _, definition := range root.children("$defs") {
 			p.rewrite(definition.schema, "("+definition.name+")")
@@ -69,7 +69,7 @@ func (p *projector) refuse(n *node, path, keyword, reason, fix string) {
 		return
 	}
 	p.refusals = append(p.refusals, &Refusal{
-		Dialect: p.name, Tool: p.tool.Name, Path: path, Keyword: keyword, Reason: reason, Fix: fix, Span: span,
+		Dialect: p.dialect.Name, Tool: p.tool.Name, Path: path, Keyword: keyword, Reason: reason, Fix: fix, Span: span,
 	})
 }
 

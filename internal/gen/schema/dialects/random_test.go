@@ -115,7 +115,7 @@ func TestRandomSchemas(t *testing.T) {
 	for dialect, c := range checkers {
 		expressed := 0
 		for _, tool := range randomTools(t, 500) {
-			text, _, err := dialects.Parameters(dialect, tool)
+			text, _, err := parameters(dialect, tool)
 			if refusals, rest := dialects.Refusals(err); rest != nil || err != nil && len(refusals) == 0 {
 				t.Fatalf("%s: %s: %v", dialect, tool.Arguments.Fields[0].Type.Schema.Text, err)
 			}

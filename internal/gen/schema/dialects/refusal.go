@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -37,7 +38,7 @@ type DialectError struct {
 
 // Error names the unknown dialect and all known dialects.
 func (e *DialectError) Error() string {
-	return fmt.Sprintf("there is no dialect %q; the dialects are %q", e.Dialect, Names())
+	return fmt.Sprintf("there is no dialect %q; the dialects are %q", e.Dialect, dialect.Names())
 }
 
 // Refusals splits an error of this package into its refusals, in the order of the

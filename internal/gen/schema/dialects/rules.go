@@ -1,30 +1,20 @@
 package dialects
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
 
-// The dialects.
-const (
-	MCP             = "mcp"
-	OpenAI          = "openai"
-	OpenAIStrict    = "openai-strict"
-	Anthropic       = "anthropic"
-	AnthropicStrict = "anthropic-strict"
-	Gemini          = "gemini"
-	GeminiJSON      = "gemini-json"
+	"github.com/toolgen/toolgen/internal/dialect"
 )
 
-// rules are the rules of a dialect, without those of keywords, which are in the
-// table of keywords.
+// rules are the rules for the schemas of a dialect. The table of keywords has the
+// rules for keywords, and package dialect has the limits and the forms of
+// definitions.
 type rules struct {
-	name string
-	// column is the column of the dialect in the table of keywords, or
-	// fullJSONSchema if it accepts all keywords.
-	column column
-	// strict is the dialect that replaces this one for a tool with //tool:strict.
-	// It is empty if there is none. isStrict reports whether this dialect is
-	// strict.
-	strict   string
-	isStrict bool
+	dialect *dialect.Dialect
+	// column returns the action of the dialect in a row of the table of keywords. It
+	// is nil if the dialect accepts all keywords of JSON Schema.
+	column func(actions) action
 
 	// nullsForOptional means that all properties are required, and that optional
 	// ones may be null.
@@ -41,13 +31,11 @@ type rules struct {
 	formats map[string]bool
 	// enums are the values that an enum may have.
 	enums enums
+	// limitsLongEnums means that the values of a long enum have a maximum of
+	// characters.
+	limitsLongEnums bool
 	// properties matches the allowed names of properties. Nil means all.
 	properties *regexp.Regexp
-	// toolLimits are the limits of one tool, and requestLimits those of all tools
-	// of a request.
-	toolLimits, requestLimits []limit
-	// write writes the definition of a tool.
-	write func(d *definition) ([]byte, error)
 }
 
 // closing is the rule for additionalProperties.
@@ -97,57 +85,38 @@ func setOf(words ...string) map[string]bool {
 	return set
 }
 
-// dialects are the rules of all dialects.
-var dialects = []*rules{
-	{name: MCP, column: fullJSONSchema, write: writeMCP},
+// allRules are the rules of all dialects that have schemas of their own.
+var allRules = []*rules{
+	{dialect: dialect.Find(dialect.MCP)},
+	{dialect: dialect.Find(dialect.OpenAI)},
 	{
-		name: OpenAI, column: fullJSONSchema, strict: OpenAIStrict,
-		requestLimits: openAIRequest, write: writeOpenAI,
-	},
-	{
-		name: OpenAIStrict, column: openAIStrict, isStrict: true, strict: OpenAIStrict,
+		dialect: dialect.Find(dialect.OpenAIStrict), column: func(row actions) action { return row.openAIStrict },
 		nullsForOptional: true, listsForMaps: true, closing: closingAlways,
-		formats: openAIFormats, properties: portableName,
-		toolLimits: openAISchema, requestLimits: openAIStrictRequest, write: writeOpenAI,
+		formats: openAIFormats, limitsLongEnums: true, properties: portableName,
 	},
+	{dialect: dialect.Find(dialect.Anthropic), recursion: recursionUnrolled, properties: portableName},
 	{
-		name: Anthropic, column: fullJSONSchema, strict: AnthropicStrict,
-		recursion: recursionUnrolled, properties: portableName, write: writeAnthropic,
-	},
-	{
-		name: AnthropicStrict, column: anthropicStrict, isStrict: true, strict: AnthropicStrict,
+		dialect: dialect.Find(dialect.AnthropicStrict), column: func(row actions) action { return row.anthropicStrict },
 		listsForMaps: true, closing: closingAlways, recursion: recursionRefused,
 		formats: anthropicFormats, enums: enumsWithoutType, properties: portableName,
-		requestLimits: anthropicRequest, write: writeAnthropic,
 	},
 	{
-		name: Gemini, column: gemini,
+		dialect: dialect.Find(dialect.Gemini), column: func(row actions) action { return row.gemini },
 		listsForMaps: true, closing: closingOmitted, recursion: recursionRefused,
 		noEmptyObjects: true, onlyAnyOf: true, enums: enumsOfStrings, properties: portableName,
-		requestLimits: geminiRequest, write: writeGemini,
 	},
 	{
-		name: GeminiJSON, column: geminiJSON,
+		dialect: dialect.Find(dialect.GeminiJSON), column: func(row actions) action { return row.geminiJSON },
 		recursion: recursionInOptionalFields, enums: enumsOfStringsAndNumbers, properties: portableName,
-		requestLimits: geminiRequest, write: writeGeminiJSON,
 	},
 }
 
-// Names returns the names of all dialects, in a fixed order.
-func Names() []string {
-	names := make([]string, len(dialects))
-	for i, r := range dialects {
-		names[i] = r.name
+// rulesOf returns the rules for the schemas of a dialect. It returns nil if there
+// are none, which TestRules reports.
+func rulesOf(d *dialect.Dialect) *rules {
+	i := slices.IndexFunc(allRules, func(r *rules) bool { return r.dialect != nil && r.dialect.Name == d.Projection })
+	if i < 0 {
+		return nil
 	}
-	return names
-}
-
-// findRules returns the rules of a dialect, or nil if it is unknown.
-func findRules(dialect string) *rules {
-	for _, r := range dialects {
-		if r.name == dialect {
-			return r
-		}
-	}
-	return nil
+	return allRules[i]
 }

@@ -26,11 +26,11 @@ func (n *node) describe(text string) {
 	n.set("description", quote(text))
 }
 
-// opening is what a sentence has before the value of a keyword, and after it.
-type opening struct{ before, after string }
+// frame is the text before and after the value of a keyword in a sentence.
+type frame struct{ before, after string }
 
-// openings are the sentences of single keywords.
-var openings = withConstraints(map[string]opening{
+// frames are the sentences of single keywords.
+var frames = withConstraints(map[string]frame{
 	"contentEncoding":  {"Encoded in ", "."},
 	"contentMediaType": {"Of the media type ", "."},
 	"const":            {"Always ", "."},
@@ -40,48 +40,61 @@ var openings = withConstraints(map[string]opening{
 })
 
 // withConstraints adds the keywords that constrain a value.
-func withConstraints(openings map[string]opening) map[string]opening {
+func withConstraints(frames map[string]frame) map[string]frame {
 	for _, k := range keyword.All {
 		if k.After != "" {
-			openings[k.Name] = opening{k.Before, k.After}
+			frames[k.Name] = frame{k.Before, k.After}
 		}
 	}
-	return openings
+	return frames
 }
 
-// plainWords are keywords whose value is a word rather than a text that a
-// model writes, so that it needs no quotes.
-var plainWords = setOf(keyword.Format, "contentEncoding", "contentMediaType", keyword.Pattern)
+// unquoted are keywords whose string values have no quotation marks in a sentence,
+// because a model does not write these strings.
+var unquoted = setOf(keyword.Format, "contentEncoding", "contentMediaType", keyword.Pattern)
 
-// showing are the keywords that show a value.
-var showing = []string{"default", "example", "examples"}
+// lastKeywords are the keywords at the end of a description, in their order.
+var lastKeywords = []string{"default", "example", "examples"}
 
-// flags are the sentences of keywords that are true or not there.
-var flags = map[string]string{
-	keyword.Unique: keyword.Find(keyword.Unique).Before,
-	"readOnly":     "Read-only.",
-	"writeOnly":    "Write-only.",
-	"deprecated":   "Deprecated.",
+// flags are the sentences of keywords with the value true. Another value has no
+// sentence.
+var flags = withFlags(map[string]string{
+	"readOnly":   "Read-only.",
+	"writeOnly":  "Write-only.",
+	"deprecated": "Deprecated.",
+})
+
+// withFlags adds the keywords that are flags.
+func withFlags(sentences map[string]string) map[string]string {
+	for _, k := range keyword.All {
+		if k.IsFlag() {
+			sentences[k.Name] = k.Before
+		}
+	}
+	return sentences
 }
 
-// sentences tell keywords in words, in the order given, but for what shows a
-// value: that goes last.
-func sentences(said []member) string {
-	slices.SortStableFunc(said, func(a, b member) int { return slices.Index(showing, a.keyword) - slices.Index(showing, b.keyword) })
+// sentences returns sentences that describe the keywords, in their order, and
+// lastKeywords at the end. It sorts the argument.
+func sentences(described []member) string {
+	slices.SortStableFunc(described, func(a, b member) int {
+		return slices.Index(lastKeywords, a.keyword) - slices.Index(lastKeywords, b.keyword)
+	})
 	var texts []string
-	for i := range said {
-		if text := sentence(&said[i], said); text != "" {
+	for i := range described {
+		if text := sentence(&described[i], described); text != "" {
 			texts = append(texts, text)
 		}
 	}
 	return strings.Join(texts, " ")
 }
 
-// sentence tells one keyword; empty where another one of the list tells it.
-func sentence(m *member, said []member) string {
+// sentence returns the sentence of one keyword. It is empty if the sentence of
+// another keyword of the list includes it.
+func sentence(m *member, described []member) string {
 	for _, p := range keyword.Pairs {
 		if m.keyword == p.Min || m.keyword == p.Max {
-			return pairSentence(p, m, said)
+			return pairSentence(p, m, described)
 		}
 	}
 	if text, ok := flags[m.keyword]; ok {
@@ -97,35 +110,36 @@ func sentence(m *member, said []member) string {
 	if name == "examples" && len(m.list()) == 1 {
 		name = "example"
 	}
-	around, ok := openings[name]
+	around, ok := frames[name]
 	if !ok {
-		around = opening{m.keyword + ": ", "."}
+		around = frame{m.keyword + ": ", "."}
 	}
 	return around.before + valueText(m) + around.after
 }
 
-// pairSentence tells one bound, or both of them at the place of the first.
-func pairSentence(p keyword.Pair, m *member, said []member) string {
+// pairSentence returns the sentence of a bound. If the list has both bounds of the
+// pair, the sentence of the minimum has both, and that of the maximum is empty.
+func pairSentence(p keyword.Pair, m *member, described []member) string {
 	other := p.Max
 	if m.keyword == p.Max {
 		other = p.Min
 	}
-	i := slices.IndexFunc(said, func(m member) bool { return m.keyword == other })
+	i := slices.IndexFunc(described, func(m member) bool { return m.keyword == other })
 	switch {
 	case i < 0 && m.keyword == p.Min:
-		return "At least " + counted(p, m) + "."
+		return "At least " + quantity(p, m) + "."
 	case i < 0:
-		return "At most " + counted(p, m) + "."
+		return "At most " + quantity(p, m) + "."
 	case m.keyword == p.Max:
 		return ""
-	case string(said[i].text) == string(m.text):
-		return "Exactly " + counted(p, m) + "."
+	case string(described[i].text) == string(m.text):
+		return "Exactly " + quantity(p, m) + "."
 	}
-	return "From " + string(m.text) + " to " + counted(p, &said[i]) + "."
+	return "From " + string(m.text) + " to " + quantity(p, &described[i]) + "."
 }
 
-// counted is a bound with what it counts.
-func counted(p keyword.Pair, m *member) string {
+// quantity returns a bound with the unit of its keyword, such as "3 characters".
+func quantity(p keyword.Pair, m *member) string {
 	switch number := string(m.text); {
 	case p.One == "":
 		return number
@@ -136,7 +150,7 @@ func counted(p keyword.Pair, m *member) string {
 	}
 }
 
-// list are the values of a keyword that has several; nil for all others.
+// list returns the values of enum or examples, and nil for other keywords.
 func (m *member) list() []json.RawMessage {
 	var list []json.RawMessage
 	if m.keyword == keyword.Enum || m.keyword == "examples" {
@@ -145,9 +159,9 @@ func (m *member) list() []json.RawMessage {
 	return list
 }
 
-// valueText is the value of a keyword as a reader wants it.
+// valueText returns the value of a keyword as text for a sentence.
 func valueText(m *member) string {
-	if plainWords[m.keyword] {
+	if unquoted[m.keyword] {
 		var word string
 		if json.Unmarshal(m.text, &word) == nil {
 			return word
@@ -160,7 +174,7 @@ func valueText(m *member) string {
 		}
 		return strings.Join(words, ", ")
 	}
-	if m.text == nil { // a keyword that holds schemas
+	if m.text == nil { // the value has schemas
 		return string(m.encode(nil))
 	}
 	return string(m.text)

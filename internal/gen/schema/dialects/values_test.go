@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/internal/dialect"
 	"github.com/toolgen/toolgen/internal/gen/schema"
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
@@ -43,21 +44,21 @@ func TestRewrittenValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, dialect := range dialects.Names() {
-			text, _, err := dialects.Parameters(dialect, tool)
+		for _, dialectName := range dialect.Projections() {
+			text, _, err := parameters(dialectName, tool)
 			if err != nil || text == "" {
 				continue
 			}
 			for _, arguments := range texts {
 				validate(t, string(original), arguments)
-				forward, err := dialects.Forward(dialect, tool, arguments)
+				forward, err := dialects.Forward(dialectName, tool, arguments)
 				if err != nil {
 					t.Fatal(err)
 				}
 				validate(t, text, forward)
 				back := undo(parseJSON(t, string(original)), parseJSON(t, string(original)), parseJSON(t, forward))
 				if diff := cmp.Diff(parseJSON(t, arguments), back); diff != "" {
-					t.Errorf("%s: %s: %s is rewritten to %s, and undone to (-want +got):\n%s", dialect, tool.Name, arguments, forward, diff)
+					t.Errorf("%s: %s: %s is rewritten to %s, and undone to (-want +got):\n%s", dialectName, tool.Name, arguments, forward, diff)
 				}
 				checked++
 			}
@@ -156,8 +157,8 @@ func TestConstraintsAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, dialect := range dialects.Names() {
-			text, _, err := dialects.Parameters(dialect, tool)
+		for _, dialectName := range dialect.Projections() {
+			text, _, err := parameters(dialectName, tool)
 			if err != nil || text == "" {
 				continue
 			}
@@ -172,13 +173,13 @@ func TestConstraintsAreKept(t *testing.T) {
 					if value, ok := property.(map[string]any)[keyword]; ok {
 						checked++
 						if !mentions(output, value) {
-							t.Errorf("%s: %s: %s: %s %v is missing: %s", dialect, tool.Name, name, keyword, value, output)
+							t.Errorf("%s: %s: %s: %s %v is missing: %s", dialectName, tool.Name, name, keyword, value, output)
 						}
 					}
 				}
 				for keyword, word := range words {
 					if value := property.(map[string]any)[keyword]; value == true && !strings.Contains(output, word) && !strings.Contains(output, keyword) {
-						t.Errorf("%s: %s: %s: %s is missing: %s", dialect, tool.Name, name, keyword, output)
+						t.Errorf("%s: %s: %s: %s is missing: %s", dialectName, tool.Name, name, keyword, output)
 					}
 				}
 			}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
+	"github.com/toolgen/toolgen/internal/dialect"
 )
 
 // requireVendors is an environment variable. If it is set, the tests fail instead of
@@ -28,15 +28,15 @@ type vendorCase struct {
 // that make schemas strict neither refuse nor change the strict schemas of toolgen.
 func TestVendorsAcceptStrictSchemas(t *testing.T) {
 	var cases []vendorCase
-	for _, dialect := range []string{dialects.OpenAIStrict, dialects.AnthropicStrict} {
+	for _, name := range []string{dialect.OpenAIStrict, dialect.AnthropicStrict} {
 		before := len(cases)
 		for _, tool := range append(allTools(t), randomTools(t, 500)...) {
-			if text, _, err := dialects.Parameters(dialect, tool); err == nil {
-				cases = append(cases, vendorCase{dialect, tool.Name, json.RawMessage(text)})
+			if text, _, err := parameters(name, tool); err == nil {
+				cases = append(cases, vendorCase{name, tool.Name, json.RawMessage(text)})
 			}
 		}
 		if n := len(cases) - before; n < 200 {
-			t.Errorf("%s: only %d schemas", dialect, n)
+			t.Errorf("%s: only %d schemas", name, n)
 		}
 	}
 	output := runVendors(t, cases)
@@ -49,8 +49,8 @@ func TestVendorsAcceptStrictSchemas(t *testing.T) {
 // is not strict.
 func TestVendorsChangeOtherSchemas(t *testing.T) {
 	for _, c := range []vendorCase{
-		{dialects.OpenAIStrict, "optional", json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`)},
-		{dialects.AnthropicStrict, "bounded", json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","minLength":1}},"required":[],"additionalProperties":false}`)},
+		{dialect.OpenAIStrict, "optional", json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`)},
+		{dialect.AnthropicStrict, "bounded", json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","minLength":1}},"required":[],"additionalProperties":false}`)},
 	} {
 		if output := runVendors(t, []vendorCase{c}); output == "1 of 1 schemas transformed\n" {
 			t.Errorf("%s: %s is accepted unchanged", c.Dialect, c.Tool)

@@ -35,6 +35,7 @@ type Args struct {
 // All takes everything that can be injected.
 //
 //tool:register
+//tool:id example.org/tests/all
 //tool:title All of it
 //tool:toolset everything
 //tool:category tests
@@ -44,6 +45,7 @@ type Args struct {
 //tool:timeout 90s
 //tool:idempotent
 //tool:open-world
+//tool:side-effects
 //tool:always-include
 //tool:return-direct
 //tool:exclusive
@@ -75,7 +77,7 @@ func Plan(ctx context.Context, call *runtime.Call, files capability.FS, writable
 	return "would " + args.Path
 }
 
-// Risky says which calls need consent.
+// Risky says which calls need approval.
 func Risky(args Args) bool { return args.Path == "/" }
 
 // Ready says whether All can run.
@@ -96,7 +98,7 @@ type Lamp struct{ lit []bool }
 //tool:dry-run WouldSwitch
 func (l Lamp) Switch(args Args) error { return nil }
 
-// text says why a call needs consent: no local variable of the generated file
+// text says why a call needs approval: no local variable of the generated file
 // has its name.
 func text(args Args) string {
 	if args.Path == "/" {
@@ -122,3 +124,31 @@ func (l Lamp) Shutdown(ctx context.Context) error { return nil }
 //tool:cache
 //tool:untrusted-output
 func Bare() {}
+
+// Plain takes its arguments one by one.
+//
+//   - path: the path of the file
+//
+//tool:register
+//tool:arg line "The number of the line" minimum=1 default=1
+//tool:serialize path
+//tool:requires-approval func=isPlain
+//tool:dry-run WouldPlain
+func Plain(ctx context.Context, path string, line int32, colors []Color, share *float64) error {
+	return nil
+}
+
+func isPlain(path string, line int32, colors []Color, share *float64) bool { return path != "" }
+
+// WouldPlain says what Plain would do.
+func WouldPlain(ctx context.Context, path string, line int32, colors []Color, share *float64) string {
+	return path
+}
+
+// Pointer takes a pointer.
+//
+//tool:register
+//tool:requires-approval func=isPointer
+func (l Lamp) Pointer(args *Args) {}
+
+func isPointer(args *Args) string { return args.Path }

@@ -1,6 +1,6 @@
-// Package forms has a tool for each form of argument, beside what package
-// shapes has: the type of its arguments stands above it. Values for them are in
-// values_test.go.
+// Package forms has a tool for each form of argument that package shapes does
+// not have. The type of the arguments is declared before its tool. The values
+// for them are in values_test.go.
 package forms
 
 import (

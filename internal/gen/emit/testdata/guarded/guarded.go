@@ -163,6 +163,7 @@ type Forms struct {
 // SearchArgs are the arguments of Search.
 type SearchArgs struct {
 	Paging
+	far.Window
 	Query   string      `json:"query" jsonschema:"minLength=1"`
 	Kind    Kind        `json:"kind,omitzero"`
 	Level   Level       `json:"level,omitzero"`
@@ -204,10 +205,14 @@ type Store struct{ shut bool }
 //
 //tool:register
 //tool:requires-approval func=WhySearch
+//tool:dry-run PlanSearch
 func (s *Store) Search(ctx context.Context, args SearchArgs) (*Found, error) { return &Found{}, nil }
 
-// WhySearch says why a search needs consent.
+// WhySearch says why a search needs approval.
 func WhySearch(args SearchArgs) string { return "" }
+
+// PlanSearch is the dry run of Search.
+func (s *Store) PlanSearch(ctx context.Context, args SearchArgs) (string, error) { return "", nil }
 
 // Shutdown ends the store.
 func (s *Store) Shutdown(ctx context.Context) error {
@@ -216,12 +221,18 @@ func (s *Store) Shutdown(ctx context.Context) error {
 }
 
 // Shelf is a receiver by value that does not.
-type Shelf struct{}
+type Shelf struct{ planner }
+
+type planner struct{}
+
+// PlanList is the dry run of List.
+func (p planner) PlanList(args Options) string { return "" }
 
 // List is a method of a value.
 //
 //tool:register
 //tool:requires-approval func=Risky
+//tool:dry-run PlanList
 func (s Shelf) List(args Options) ([]Kind, error) { return nil, nil }
 
 // Add is a function.
@@ -230,10 +241,22 @@ func (s Shelf) List(args Options) ([]Kind, error) { return nil, nil }
 //tool:requires-approval func=Risky reason="goes deep"
 func Add(args Options) (string, error) { return "", nil }
 
-// Risky reports whether an addition needs consent.
+// Risky reports whether an addition needs approval.
 func Risky(o Options) bool { return false }
 
 // Tell is a function.
 //
 //tool:register
 func Tell() *Told { return &Told{} }
+
+// PackArgs are the arguments of Pack.
+type PackArgs struct{ far.Window }
+
+// Pack is a function.
+//
+//tool:register
+//tool:dry-run PlanPack
+func Pack(args PackArgs) *far.Box { return &far.Box{} }
+
+// PlanPack is the dry run of Pack.
+func PlanPack(args PackArgs) string { return "" }

@@ -35,6 +35,7 @@ type SearchArgs struct {
 // Search has optional arguments.
 //
 //tool:register
+//tool:example {"query": "notes"}
 func Search(SearchArgs) {}
 
 // IndexArgs has maps.
@@ -52,6 +53,7 @@ type IndexArgs struct {
 //
 //tool:register
 //tool:no-repair
+//tool:example {"sizes": {"a": 1}, "modes": {"fast": [{"from": 1}]}}
 func Index(IndexArgs) {}
 
 // AddArgs has none.

@@ -47,7 +47,7 @@ func functions() {
 		fmt.Printf("source %q, %q\n", all.Source(args), lamp.Source(args))
 		for _, tool := range []*runtime.Tool{all, lamp} {
 			why, needed := tool.Approval.When(args)
-			fmt.Printf("consent %t %q %q\n", needed, why, tool.Approval.Reason)
+			fmt.Printf("approval %t %q %q\n", needed, why, tool.Approval.Reason)
 		}
 	}
 	fmt.Println(bare.Approval.When == nil, bare.Approval.Condition == "", bare.Approval.Reason, lamp.Concurrent, all.Available.CheckName, all.Available.Check(), lamp.Available.Check(), lamp.ShutdownKey != nil)

@@ -1,7 +1,7 @@
-// Package pairs has a struct type for every pair of constructs: a kind of type
-// and the place it stands in, or a keyword of a tag and what it is about. The
-// schemas of these types are compared with what reflection makes of them. All
-// files but this one are written by
+// Package pairs has a struct type for every pair of a type and a use of it, and
+// for every pair of a keyword of a tag and a use of its type. A test compares
+// toolgen's schemas of these types with the schemas from reflection. All other
+// files are written by
 //
 //	go test ./internal/gen/schema -run TestPairsAreFresh -update
 package pairs

@@ -189,7 +189,7 @@ type Containers struct {
 	Page Page[Kind]       `json:"page"`
 	Any  pairs.Anything   `json:"any"`
 	Anys []pairs.Anything `json:"anys"`
-	// Whatever it is.
+	// A value of any type.
 	//
 	//tool:any
 	Raw json.RawMessage `json:"raw"`

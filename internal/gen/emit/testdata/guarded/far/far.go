@@ -20,6 +20,34 @@ type Sealed struct {
 // Secret is what Sealed keeps.
 func (s Sealed) Secret() string { return s.secret }
 
+// Window is opaque and only embedded.
+type Window struct {
+	Width uint `json:"width,omitzero"`
+	frame
+
+	open bool
+}
+
+// IsOpen reports whether it is open.
+func (w Window) IsOpen() bool { return w.open }
+
+type frame struct {
+	Color string `json:"color,omitzero"`
+}
+
+// Box is opaque and a result.
+type Box struct {
+	lid
+	closed bool
+}
+
+// IsClosed reports whether it is closed.
+func (b Box) IsClosed() bool { return b.closed }
+
+type lid struct {
+	Weight int `json:"weight"`
+}
+
 // Unit is an enum.
 type Unit string
 

@@ -1,4 +1,4 @@
-// Package tools has a tool for every construct that dialects disagree about.
+// Package tools has a tool for each construct that dialects express differently.
 package tools
 
 import (
@@ -7,34 +7,34 @@ import (
 	"time"
 )
 
-// Kind is what a note is about.
+// Kind is the subject of a note.
 type Kind string
 
 // The kinds.
 const (
-	KindTask Kind = "task" // something to do
-	KindFact Kind = "fact" // something to remember
+	KindTask Kind = "task" // an action
+	KindFact Kind = "fact" // a statement
 )
 
-// Level is how important it is.
+// Level is the priority.
 type Level int
 
 // The levels.
 const (
-	LevelLow  Level = 1 // can wait
-	LevelHigh Level = 2 // cannot
+	LevelLow  Level = 1 // can be later
+	LevelHigh Level = 2 // must be first
 )
 
-// Blank may be empty.
+// Blank has an empty value.
 type Blank string
 
-// Its values.
+// The values.
 const (
 	BlankNone Blank = ""
 	BlankSome Blank = "some"
 )
 
-// NoArguments takes none.
+// NoArguments takes no arguments.
 //
 //tool:register
 func NoArguments() string { return "" }
@@ -49,9 +49,9 @@ type texts struct {
 	At      time.Time     `json:"at"`
 	Wait    *string       `json:"wait" jsonschema:"format=duration"`
 	Pause   time.Duration `json:"pause,omitzero" jsonschema:"default=90s"`
-	Address netip.Addr    `json:"address,omitzero" jsonschema:"format=ipv4,description=Where it is"`
+	Address netip.Addr    `json:"address,omitzero" jsonschema:"format=ipv4,description=The address of the host"`
 	Raw     []byte        `json:"raw,omitzero"`
-	Old     string        `json:"old,omitzero" jsonschema:"title=Old one,deprecated,readOnly,example=a,example=b"`
+	Old     string        `json:"old,omitzero" jsonschema:"title=Old text,deprecated,readOnly,example=a,example=b"`
 	Extra   string        `json:"extra" jsonschema_extras:"x-order=1"`
 }
 
@@ -94,7 +94,7 @@ type enums struct {
 //tool:example {"kind":"task","level":2,"blank":"","levels":[1,2]}
 func Enums(args enums) string { return "" }
 
-// Unrepaired takes enums as they are.
+// Unrepaired takes enums, and its decoder repairs nothing.
 //
 //tool:register
 //tool:no-repair
@@ -138,21 +138,21 @@ type maps struct {
 //tool:example {"counts":{"a":1,"b":2},"by_int":{"-1":2},"deep":{"x":{"y":true}},"list_of":[{"k":"v"},{}]}
 func Maps(args maps) string { return "" }
 
-// Shape is a form in the plane.
+// Shape is a plane figure.
 //
 //tool:union kind
 type Shape interface{ shape() }
 
-// Circle is round.
+// Circle is a circle.
 type Circle struct {
-	// How far it reaches.
+	// The distance from the center.
 	Radius float64           `json:"radius" jsonschema:"exclusiveMinimum=0"`
 	Labels map[string]string `json:"labels,omitzero"`
 }
 
 func (Circle) shape() {}
 
-// Square has corners.
+// Square is a square.
 type Square struct {
 	Side  float64 `json:"side"`
 	Level Level   `json:"level,omitzero"`
@@ -161,14 +161,14 @@ type Square struct {
 func (Square) shape() {}
 
 type unions struct {
-	// What it looks like.
+	// The figure to draw.
 	Shape  Shape            `json:"shape"`
 	Maybe  Shape            `json:"maybe,omitzero"`
-	Shapes []Shape          `json:"shapes,omitzero" jsonschema:"title=All of them"`
+	Shapes []Shape          `json:"shapes,omitzero" jsonschema:"title=All figures"`
 	Named  map[string]Shape `json:"named,omitzero"`
 }
 
-// Unions takes one of several forms.
+// Unions takes values of union types.
 //
 //tool:register
 //tool:example {"shape":{"kind":"circle","radius":1,"labels":{"a":"b"}},"shapes":[{"kind":"square","side":2,"level":1}]}
@@ -183,7 +183,7 @@ type Tree struct {
 }
 
 type recursive struct {
-	// Where it begins.
+	// The first node.
 	Root  Tree  `json:"root"`
 	Other *Tree `json:"other"`
 }
@@ -194,7 +194,7 @@ type recursive struct {
 //tool:example {"root":{"name":"a","children":[{"name":"b","by_name":{"c":{"name":"d"}}}]}}
 func Recursive(args recursive) string { return "" }
 
-// Link leads on through a field that must be there.
+// Link contains itself in a required field.
 type Link struct {
 	Next []Link `json:"next"`
 }
@@ -226,17 +226,17 @@ type mutual struct {
 func Mutual(args mutual) string { return "" }
 
 type anything struct {
-	// Whatever it is.
+	// Any JSON value.
 	//
 	//tool:any
 	Value any `json:"value"`
-	// More of it.
+	// More JSON values.
 	//
 	//tool:any
 	Values map[string]any `json:"values,omitzero"`
 }
 
-// Anything takes anything.
+// Anything takes any JSON values.
 //
 //tool:register
 func Anything(args anything) string { return "" }
@@ -250,10 +250,10 @@ type hollow struct {
 //tool:register
 func Hollow(args hollow) string { return "" }
 
-// Strictly asks for the strict mode.
+// Strictly requests the strict mode.
 //
 //tool:register
-//tool:title Strictly so
+//tool:title Strict tool
 //tool:strict
 //tool:read-only
 //tool:example {"x":1}

@@ -2,10 +2,10 @@ package emit
 
 import "github.com/toolgen/toolgen/internal/gen/model"
 
-// place returns the place of a field in the parameter v.
-func (s *structReader) place(field *model.Field) place {
+// fieldVariable returns the variable for a field of the parameter v.
+func (s *structReader) fieldVariable(field *model.Field) variable {
 	path := s.from(s.names.local("v"), field)
-	return place{address: "&" + path, value: path}
+	return variable{address: "&" + path, value: path}
 }
 
 // from returns the expression for a field of a variable.

@@ -1,0 +1,128 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/toolgen/toolgen/internal/gen/cache"
+)
+
+// buildVariables are the variables of the go command that can change which files
+// belong to packages, and the types that they declare.
+var buildVariables = []string{
+	"GOVERSION", "GOROOT", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GOWORK", "GOMOD", "GOMODCACHE",
+	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
+	"CGO_ENABLED", "CC", "CGO_CFLAGS", "CGO_CPPFLAGS", "GOTOOLCHAIN",
+}
+
+// buildContext is what a run of the generator depends on in addition to its source.
+type buildContext struct {
+	variables   map[string]string
+	modules     []string // the directories of the main modules
+	workspace   string   // the go.work; empty without one
+	moduleCache string
+}
+
+// newBuildContext returns nil outside of a module, and if the go command uses other
+// files instead of those of the packages.
+func newBuildContext(ctx context.Context, config Config) *buildContext {
+	c := &buildContext{variables: make(map[string]string)}
+	command := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, buildVariables...)...)
+	command.Dir, command.Env = config.Dir, config.Env
+	output, err := command.Output()
+	if err != nil || json.Unmarshal(output, &c.variables) != nil {
+		return nil
+	}
+	c.moduleCache = c.variables["GOMODCACHE"]
+	flags := c.variables["GOFLAGS"]
+	if strings.Contains(flags, "-overlay") || strings.Contains(flags, "-modfile") || packagesDriver(config.Env) {
+		return nil
+	}
+	if work := c.variables["GOWORK"]; work != "" && work != "off" {
+		c.workspace, c.modules = work, workspaceModules(work)
+	} else if mod := c.variables["GOMOD"]; filepath.Base(mod) == "go.mod" {
+		c.modules = []string{filepath.Dir(mod)}
+	}
+	if len(c.modules) == 0 || build() == "" {
+		return nil
+	}
+	return c
+}
+
+// packagesDriver reports whether another program than the go command lists packages.
+func packagesDriver(env []string) bool {
+	if env == nil {
+		env = os.Environ()
+	}
+	return slices.ContainsFunc(env, func(variable string) bool {
+		value, found := strings.CutPrefix(variable, "GOPACKAGESDRIVER=")
+		return found && value != "" && value != "off"
+	})
+}
+
+// workspaceModules returns the directories of the modules of a workspace, or nil if
+// its file cannot be read.
+func workspaceModules(work string) (dirs []string) {
+	content, err := os.ReadFile(work)
+	if err != nil {
+		return nil
+	}
+	file, err := modfile.ParseWork(work, content, nil)
+	if err != nil {
+		return nil
+	}
+	for _, use := range file.Use {
+		dir := filepath.FromSlash(use.Path)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(work), dir)
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// key returns the key of a run in the cache. Action is what the run does.
+func (c *buildContext) key(config Config, action string) cache.Hash {
+	dir, _ := filepath.Abs(config.Dir)                                                 // the go command has used it
+	text, _ := json.Marshal([]any{build(), c.variables, dir, config.Patterns, action}) // never fails
+	return cache.HashOf(text)
+}
+
+// Marks before the build ID of a program, which the linker computes from its content: in ELF, and in other formats.
+var buildIDMarks = [][]byte{[]byte("\x04\x00\x00\x00Go\x00\x00"), []byte("\xff Go build ID: \"")}
+
+// build identifies the build of this program by the beginning of the program if it has the build ID, otherwise by
+// the whole program. It is empty if the program cannot be read.
+var build = sync.OnceValue(func() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	program, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer program.Close()
+	beginning, _ := io.ReadAll(io.LimitReader(program, 64<<10))
+	hash := sha256.New()
+	_, _ = hash.Write(beginning)
+	hasID := slices.ContainsFunc(buildIDMarks, func(mark []byte) bool { return bytes.Contains(beginning, mark) })
+	if !hasID {
+		if _, err := io.Copy(hash, program); err != nil {
+			return ""
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+})
