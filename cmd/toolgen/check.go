@@ -18,18 +18,19 @@ type checkCommand struct {
 	packages
 }
 
-// Run is called by kong.
+// Run runs the command. Package kong calls it.
 func (c *checkCommand) Run(s *session) error {
 	files, diagnostics, err := s.check(c.patterns())
 	if err != nil {
 		return err
 	}
+	s.printReused(files)
 	for _, file := range files {
 		if info, ok := drift[file.State]; ok {
 			diagnostics = append(diagnostics, info.diagnostic(file.Path))
 		}
 	}
-	if c.Diff && !s.JSON && !s.GitHub {
+	if c.Diff && !s.JSON && !s.GitHub && !s.SARIF {
 		s.printDiffs(files)
 	}
 	return s.report(diagnostics)

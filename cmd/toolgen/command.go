@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/toolgen/toolgen/internal/dialect"
 )
 
 // The exit codes.
@@ -25,10 +28,18 @@ type commandLine struct {
 	Dir    string `short:"C" default:"." type:"existingdir" help:"Directory to run in."`
 	JSON   bool   `help:"Print diagnostics and lists as JSON."`
 	GitHub bool   `name:"github" help:"Print diagnostics as workflow commands of GitHub."`
+	SARIF  bool   `name:"sarif" help:"Print diagnostics as SARIF 2.1.0, for code scanning."`
+
+	Cache   bool `default:"true" negatable:"" help:"Generate only what changed since an earlier run. --no-cache generates everything."`
+	Verbose bool `short:"v" help:"Print how many files were reused."`
 
 	Generate   generateCommand   `cmd:"" default:"withargs" help:"Write the generated files (the default)."`
 	Check      checkCommand      `cmd:"" help:"Report missing, stale and orphaned generated files, and tools that exceed a limit of one request. Writes nothing."`
 	List       listCommand       `cmd:"" help:"List the tools."`
+	Init       initCommand       `cmd:"" help:"Write a first tool with its registry, test and CI step into a new or an existing module."`
+	Vet        vetCommand        `cmd:"" help:"Report texts and names of tools that models misunderstand."`
+	Explain    explainCommand    `cmd:"" help:"Explain a diagnostic, with a wrong and a right example."`
+	Diff       diffCommand       `cmd:"" help:"Report how the tools differ from those of a commit, a directory or a saved list, by who notices the change."`
 	Schema     schemaCommand     `cmd:"" help:"Print the definition of one tool in the form of a provider."`
 	Directives directivesCommand `cmd:"" help:"List the //tool: directives."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
@@ -48,7 +59,13 @@ func (p packages) patterns() []string {
 }
 
 // streams are the streams for output.
-type streams struct{ out, err io.Writer }
+type streams struct {
+	// in is for answers of people; nil if nobody can answer.
+	in       io.Reader
+	out, err io.Writer
+	// terminal means that err is a terminal, which people read.
+	terminal bool
+}
 
 // session has the context, the global flags and the streams of a run of a command.
 type session struct {
@@ -67,6 +84,7 @@ func run(ctx context.Context, args []string, s *streams) int {
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { exited = code }),
 		kong.UsageOnError(),
+		kong.Vars{"dialects": strings.Join(dialect.Names(), ",")},
 	)
 	if err != nil {
 		return s.printError(err)

@@ -7,7 +7,7 @@ type directivesCommand struct {
 	Markdown bool `help:"Print a Markdown table."`
 }
 
-// Run is called by kong.
+// Run runs the command. Package kong calls it.
 func (c *directivesCommand) Run(s *session) error {
 	if c.Markdown {
 		return annotations.Markdown(s.out)

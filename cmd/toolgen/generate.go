@@ -1,27 +1,30 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+
 	"github.com/toolgen/toolgen/internal/gen"
+	"github.com/toolgen/toolgen/internal/gen/cache"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// generateCommand writes the generated files. It writes nothing if there are
-// diagnostics.
+// generateCommand writes the generated files of the packages without problems.
 type generateCommand struct{ packages }
 
-// Run is called by kong.
+// Run runs the command. Package kong calls it.
 func (c *generateCommand) Run(s *session) error {
 	files, diagnostics, err := s.generate(c.patterns())
 	if err != nil {
 		return err
 	}
-	if len(diagnostics) > 0 {
-		return s.report(diagnostics)
-	}
+	reported := s.report(diagnostics)
+	s.printReused(files)
 	if err := writeAll(files); err != nil {
 		return err
 	}
-	return s.report(nil)
+	return reported
 }
 
 // generate runs the generator for the patterns.
@@ -32,5 +35,38 @@ func (s *session) generate(patterns []string) ([]gen.File, []diag.Diagnostic, er
 
 // config returns the configuration of the generator.
 func (s *session) config(patterns []string) gen.Config {
-	return gen.Config{Dir: s.Dir, Patterns: patterns}
+	config := gen.Config{Dir: s.Dir, Patterns: patterns}
+	if dir := cacheDir(); s.Cache && dir != "" {
+		config.Cache = cache.Open(dir)
+	}
+	return config
+}
+
+// cacheVariable names the directory of the cache, instead of a directory of the user.
+const cacheVariable = "TOOLGEN_CACHE"
+
+// cacheDir returns the directory of the cache, or an empty string if there is none.
+func cacheDir() string {
+	if dir := os.Getenv(cacheVariable); dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "toolgen")
+}
+
+// printReused prints how many files are those of an earlier run.
+func (s *session) printReused(files []gen.File) {
+	if !s.Verbose {
+		return
+	}
+	reused := 0
+	for _, file := range files {
+		if file.Reused {
+			reused++
+		}
+	}
+	fmt.Fprintf(s.err, "toolgen: %d of %d generated files were reused\n", reused, len(files))
 }

@@ -5,7 +5,11 @@
 //	toolgen [generate] [packages]   write the generated files (the default)
 //	toolgen check [--diff]          report files that are not up to date
 //	toolgen list [--json]           list the tools
+//	toolgen diff --against REF      report how the tools differ from another generation
 //	toolgen schema TOOL             print the definition of one tool
+//	toolgen init                    write a first tool with its registry and test
+//	toolgen vet                     report texts that models misunderstand
+//	toolgen explain TG1001          explain a diagnostic, with examples
 //	toolgen directives              list the directives
 //	toolgen version                 print the version
 //
@@ -22,7 +26,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, os.Args[1:], &streams{out: os.Stdout, err: os.Stderr})
+	code := run(ctx, os.Args[1:], &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
 	stop()
 	os.Exit(code)
 }

@@ -7,38 +7,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/contract"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// needsInfo describes what a tool may access, for a security review. The members
-// of its JSON form must not be renamed, because programs read them. If a list is
-// missing, only the policy restricts the access.
-type needsInfo struct {
-	Read        []string     `json:"read,omitempty"`
-	Write       []string     `json:"write,omitempty"`
-	Hosts       []string     `json:"hosts,omitempty"`
-	Binaries    []string     `json:"binaries,omitempty"`
-	Secrets     []string     `json:"secrets,omitempty"`
-	Storage     *storageInfo `json:"storage,omitempty"`
-	Attachments []string     `json:"attachments,omitempty"`
-}
-
-// storageInfo is the scope of a key-value store.
-type storageInfo struct {
-	Scope string `json:"scope"`
-	TTL   string `json:"ttl,omitempty"`
-}
-
 // needsOf returns what a tool may access, or nil if it may access nothing.
-func needsOf(n *model.Needs) *needsInfo {
+func needsOf(n *model.Needs) *contract.Needs {
 	if n == nil {
 		return nil
 	}
-	info := &needsInfo{
+	info := &contract.Needs{
 		Read: n.Read, Write: n.Write, Hosts: n.Hosts, Binaries: n.Binaries, Secrets: n.Secrets, Attachments: n.Attachments,
 	}
 	if n.StorageScope != "" {
-		info.Storage = &storageInfo{Scope: n.StorageScope}
+		info.Storage = &contract.Storage{Scope: n.StorageScope}
 		if n.StorageTTL > 0 {
 			info.Storage.TTL = n.StorageTTL.Round(time.Millisecond).String()
 		}
@@ -51,28 +33,28 @@ func needsOf(n *model.Needs) *needsInfo {
 var manifestColumns = []struct {
 	title      string
 	capability string
-	access     func(*needsInfo) []string
+	access     func(*contract.Needs) []string
 }{
-	{"reads", "fs:read", func(n *needsInfo) []string { return n.Read }},
-	{"writes", "fs:write", func(n *needsInfo) []string { return n.Write }},
-	{"hosts", "network", func(n *needsInfo) []string { return n.Hosts }},
-	{"programs", "process", func(n *needsInfo) []string { return n.Binaries }},
-	{"secrets", "secrets", func(n *needsInfo) []string { return n.Secrets }},
-	{"storage", "storage", (*needsInfo).storageTexts},
-	{"attachments", "attachments", func(n *needsInfo) []string { return n.Attachments }},
+	{"reads", "fs:read", func(n *contract.Needs) []string { return n.Read }},
+	{"writes", "fs:write", func(n *contract.Needs) []string { return n.Write }},
+	{"hosts", "network", func(n *contract.Needs) []string { return n.Hosts }},
+	{"programs", "process", func(n *contract.Needs) []string { return n.Binaries }},
+	{"secrets", "secrets", func(n *contract.Needs) []string { return n.Secrets }},
+	{"storage", "storage", storageTexts},
+	{"attachments", "attachments", func(n *contract.Needs) []string { return n.Attachments }},
 }
 
 // storageTexts returns the scope and the time to live of the key-value store.
-func (n *needsInfo) storageTexts() []string {
+func storageTexts(n *contract.Needs) []string {
 	if n.Storage == nil {
 		return nil
 	}
-	return []string{strings.TrimSpace(n.Storage.Scope + " " + n.Storage.TTL)}
+	return []string{n.Storage.String()}
 }
 
 // writeManifest writes a Markdown table of what each tool may access. A dash means
 // nothing, and "policy" means all that the policy allows.
-func writeManifest(w io.Writer, tools []toolInfo) error {
+func writeManifest(w io.Writer, tools []contract.Tool) error {
 	head, line := "| tool | hints | approval |", "|---|---|---|"
 	for _, column := range manifestColumns {
 		head += " " + column.title + " |"
@@ -94,7 +76,7 @@ func writeManifest(w io.Writer, tools []toolInfo) error {
 }
 
 // manifestCell returns the cell of a tool in a column of the manifest.
-func manifestCell(tool toolInfo, capability string, access func(*needsInfo) []string) string {
+func manifestCell(tool contract.Tool, capability string, access func(*contract.Needs) []string) string {
 	if !slices.Contains(tool.Capabilities, capability) {
 		return "-"
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -10,23 +13,42 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// report prints diagnostics: as text to standard error, or as JSON or workflow
+// report prints diagnostics: as text to standard error, or as JSON, SARIF or workflow
 // commands to standard output. It returns errProblem if there are any.
 func (s *session) report(list []diag.Diagnostic) error {
-	options := &diag.Options{Base: s.base(), Color: isTerminal(s.err) && os.Getenv("NO_COLOR") == ""}
+	options := &diag.Options{Base: s.base(), Color: s.terminal && os.Getenv("NO_COLOR") == "", Excerpts: s.terminal}
 	var err error
 	switch {
 	case s.JSON:
 		err = diag.WriteJSON(s.out, list, options)
 	case s.GitHub:
 		err = diag.WriteGitHub(s.out, list, options)
+	case s.SARIF:
+		err = diag.WriteSARIF(s.out, list, options)
 	default:
 		err = diag.WriteText(s.err, list, options)
+		s.hint(list)
 	}
 	if err == nil && len(list) > 0 {
 		err = errProblem
 	}
 	return err
+}
+
+// maxHinted is the maximum number of codes in the hint.
+const maxHinted = 5
+
+// hint names the command that explains diagnostics. Only people on a terminal see it.
+func (s *session) hint(list []diag.Diagnostic) {
+	var codes []string
+	for _, d := range diag.Sorted(list) {
+		if _, ok := diag.Explain(d.Code); ok && !slices.Contains(codes, string(d.Code)) {
+			codes = append(codes, string(d.Code))
+		}
+	}
+	if s.terminal && len(codes) > 0 {
+		fmt.Fprintf(s.err, "\n%s; \"toolgen explain CODE\" explains %s\n", countOf(len(diag.Sorted(list)), "problem"), strings.Join(codes[:min(len(codes), maxHinted)], ", "))
+	}
 }
 
 // isTerminal reports whether w is a terminal.
@@ -36,12 +58,12 @@ func isTerminal(w io.Writer) bool {
 }
 
 // progressDelay is the time before progress prints its text.
-const progressDelay = 700 * time.Millisecond
+const progressDelay = time.Second
 
 // progress prints a text on a terminal if the work takes longer than
 // progressDelay. The caller must call done, which erases the text.
 func (s *session) progress(what string) (done func()) {
-	if !isTerminal(s.err) || s.JSON || s.GitHub {
+	if !s.terminal || s.JSON || s.GitHub || s.SARIF {
 		return func() {}
 	}
 	finished, erased := make(chan struct{}), make(chan struct{})
@@ -57,4 +79,12 @@ func (s *session) progress(what string) (done func()) {
 		_, _ = io.WriteString(s.err, "\r\x1b[K")
 	}()
 	return func() { close(finished); <-erased }
+}
+
+// countOf returns a number with its noun, in the plural unless it is 1.
+func countOf(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -12,12 +12,12 @@ import (
 
 // schemaCommand prints the definition of one tool.
 type schemaCommand struct {
-	Dialect string `default:"mcp" help:"Dialect of the definition: ${enum}." enum:"mcp,openai,openai-strict,anthropic,anthropic-strict,gemini,gemini-json"`
+	Dialect string `default:"mcp" help:"Dialect of the definition: ${enum}." enum:"${dialects}"`
 	Tool    string `arg:"" help:"Name of the tool."`
 	packages
 }
 
-// Run is called by kong.
+// Run runs the command. Package kong calls it.
 func (c *schemaCommand) Run(s *session) error {
 	packages, err := s.extract(c.patterns())
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+var update = flag.Bool("update", false, "write the expected output into the scripts")
 
 // TestMain lets scripts run the command as a separate program.
 func TestMain(m *testing.M) {
@@ -24,32 +27,40 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scenarios in testdata/script. Each has the files of a module
 // that uses toolgen, and commands that run in it.
 func TestScripts(t *testing.T) {
-	repository, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		UpdateScripts:       *update,
 		Condition: func(condition string) (bool, error) {
 			if condition == "root" { // permissions of files do not apply to root
 				return os.Geteuid() == 0, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", condition)
 		},
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("REPOSITORY", repository)
-			env.Setenv("OUTSIDE", t.TempDir())
-			env.Setenv("GOWORK", "off")
-			env.Setenv("GOFLAGS", "-mod=mod")
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // toolgen is this binary, and runs many times
-			for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOTOOLCHAIN", "GOSUMDB"} {
-				env.Setenv(name, goEnv(t, name))
-			}
-			return writeModule(env.WorkDir, repository)
-		},
+		Setup: setup(t), Cmds: ciCommands,
 	})
+}
+
+// setup returns a function that writes a module to the directory of a script and sets
+// its environment.
+func setup(t *testing.T) func(env *testscript.Env) error {
+	t.Helper()
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(env *testscript.Env) error {
+		env.Setenv("REPOSITORY", repository)
+		env.Setenv("OUTSIDE", t.TempDir())
+		env.Setenv(cacheVariable, filepath.Join(env.WorkDir, ".cache"))
+		env.Setenv("GOWORK", "off")
+		env.Setenv("GOFLAGS", "-mod=mod")
+		env.Setenv("GORACE", "atexit_sleep_ms=0") // toolgen is this binary, and runs many times
+		for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOTOOLCHAIN", "GOSUMDB"} {
+			env.Setenv(name, goEnv(t, name))
+		}
+		return writeModule(env.WorkDir, repository)
+	}
 }
 
 // writeModule writes a go.mod to dir, with a requirement of the toolgen in this

@@ -9,7 +9,7 @@ import (
 // versionCommand prints the version from the build information.
 type versionCommand struct{}
 
-// Run is called by kong.
+// Run runs the command. Package kong calls it.
 func (c *versionCommand) Run(s *session) error {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -1,0 +1,168 @@
+// Package lint reports texts and names of tools that models misunderstand.
+//
+// The input is packages of package model, the output diagnostics with the codes TG18,
+// which package diag explains. A tool with such a problem works; the package reports
+// what makes correct calls less likely, or requests more expensive. [Rules] is the
+// table of rules, each of which can be disabled. The functions are safe for concurrent
+// use.
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// Rule is a kind of problem.
+type Rule struct {
+	// Name is the name for --disable, and Code the code of the diagnostics.
+	Name string
+	Code diag.Code
+	// Reason says why the rule exists, with what was measured.
+	Reason string
+	// tool, field and all check a tool, an argument and all tools. Two of them are nil.
+	tool  func(*model.Tool) []finding
+	field func(*argument) []finding
+	all   func([]*model.Tool) []finding
+}
+
+// finding is a problem of a tool or of an argument.
+type finding struct {
+	span    model.Span
+	message string
+	fix     string
+	related []diag.Related
+}
+
+// argument is a field of the arguments of a tool, at any depth.
+type argument struct {
+	*model.Field
+	tool *model.Tool
+}
+
+// rules is the table of rules, in the order of their codes.
+var rules = []Rule{
+	{
+		Name: "tool-text", Code: diag.UselessDescription, tool: uselessToolText,
+		Reason: "The description is all that a model knows of a tool that it has not called. A text that repeats the name adds tokens and no information.",
+	},
+	{
+		Name: "argument-text", Code: diag.UndescribedArgument, field: missingText,
+		Reason: "Without a description a model derives the meaning, the unit and the form of a value from its name.",
+	},
+	{
+		Name: "useless-argument-text", Code: diag.UselessArgumentText, field: uselessText,
+		Reason: "A description that repeats the name costs about 5 tokens in each request (measured with o200k_base) and adds no information.",
+	},
+	{
+		Name: "value-text", Code: diag.UndescribedValues, field: missingValueTexts,
+		Reason: "A model chooses one of the values by their descriptions; a value such as \"b2\" says nothing.",
+	},
+	{
+		Name: "long-text", Code: diag.LongText, tool: longToolText, field: longText,
+		Reason: "200 characters of English are about 40 tokens (measured with o200k_base), which each request pays, for each tool, also if the tool is not called.",
+	},
+	{
+		Name: "snake-case", Code: diag.NotSnakeCase, tool: toolCase, field: fieldCase,
+		Reason: "Models write the names of the APIs that they have seen, mostly in snake_case. The decoder accepts another case only as a repair.",
+	},
+	{
+		Name: "generic-name", Code: diag.GenericName, field: genericName,
+		Reason: "Models use the same generic name for different things: an argument path receives a URL, a file or a directory.",
+	},
+	{
+		Name: "text-and-tag", Code: diag.TextContradictsTag, field: contradiction,
+		Reason: "A model reads both the text and the schema. If they differ, some calls follow the text and are refused.",
+	},
+	{
+		Name: "similar-tools", Code: diag.SimilarTools, all: similarTools,
+		Reason: "A model distinguishes tools by their descriptions. Two tools with nearly the same words are chosen at random.",
+	},
+	{
+		Name: "optional-default", Code: diag.UnknownDefault, field: unknownDefault,
+		Reason: "A model fills an optional argument with an invented value if nothing says what happens without it.",
+	},
+	{
+		Name: "many-required", Code: diag.ManyRequired, tool: manyRequired,
+		Reason: "Each required argument is one more that a model can miss or invent. All built-in tools have at most 5.",
+	},
+	{
+		Name: "hints", Code: diag.HintContradicts, tool: hints,
+		Reason: "Clients skip questions to people because of hints. A hint that contradicts the capabilities makes them skip the wrong ones.",
+	},
+}
+
+// Rules returns the rules. The caller may change the result.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// Names returns the names of the rules.
+func Names() (names []string) {
+	for _, r := range rules {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// Check returns the problems of all tools, without those of the disabled rules. The
+// order is that of the rules; package diag sorts them.
+func Check(packages []*model.Package, disabled []string) (list []diag.Diagnostic) {
+	var tools []*model.Tool
+	for _, pkg := range packages {
+		tools = append(tools, pkg.Tools...)
+	}
+	for i := range rules {
+		if !slices.Contains(disabled, rules[i].Name) {
+			for _, f := range rules[i].findings(tools) {
+				list = append(list, diag.Diagnostic{Pos: f.span.Start, End: f.span.End, Code: rules[i].Code, Message: f.message, Fix: f.fix, Related: f.related})
+			}
+		}
+	}
+	return list
+}
+
+// findings returns the problems that a rule finds.
+func (r *Rule) findings(tools []*model.Tool) (list []finding) {
+	if r.all != nil {
+		return r.all(tools)
+	}
+	for _, tool := range tools {
+		if r.tool != nil {
+			list = append(list, r.tool(tool)...)
+		}
+		if r.field != nil && tool.Arguments != nil {
+			eachField(tool, tool.Arguments, make(map[*model.Type]bool), func(a *argument) { list = append(list, r.field(a)...) })
+		}
+	}
+	return list
+}
+
+// eachField calls visit for each field of a type and of the types in it, once for each
+// type.
+func eachField(tool *model.Tool, t *model.Type, seen map[*model.Type]bool, visit func(*argument)) {
+	if t == nil || seen[t] {
+		return
+	}
+	seen[t] = true
+	eachField(tool, t.Elem, seen, visit)
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			eachField(tool, v.Type, seen, visit)
+		}
+	}
+	for _, field := range t.Fields {
+		visit(&argument{field, tool})
+		eachField(tool, field.Type, seen, visit)
+	}
+}
+
+// problem returns a finding at an argument.
+func (a *argument) problem(fix, format string, args ...any) []finding {
+	return []finding{{span: a.Span, message: fmt.Sprintf(format, args...), fix: fix}}
+}
+
+// problemOf returns a finding at a tool.
+func problemOf(tool *model.Tool, fix, format string, args ...any) []finding {
+	return []finding{{span: tool.Span, message: fmt.Sprintf(format, args...), fix: fix}}
+}
