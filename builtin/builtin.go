@@ -9,6 +9,7 @@ import (
 	"github.com/toolgen/toolgen/builtin/browser"
 	"github.com/toolgen/toolgen/builtin/store"
 	"github.com/toolgen/toolgen/builtin/task"
+	"github.com/toolgen/toolgen/builtin/terminal"
 	"github.com/toolgen/toolgen/builtin/web"
 	"github.com/toolgen/toolgen/reducers"
 	"github.com/toolgen/toolgen/runtime"
@@ -18,6 +19,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/network"
 	"github.com/toolgen/toolgen/runtime/capability/process"
 	"github.com/toolgen/toolgen/runtime/capability/secrets"
+	"github.com/toolgen/toolgen/runtime/toolsearch"
 )
 
 //go:generate go tool toolgen .
@@ -31,6 +33,8 @@ type Set struct {
 	// find them.
 	Store *store.Store
 
+	jobs     *terminal.Jobs
+	finder   *toolsearch.Finder // nil without Options.FindTools
 	programs *process.Backend
 	client   *network.Backend
 	life     context.Context // ends with Close
@@ -53,6 +57,10 @@ func New(o *Options) (_ *Set, err error) {
 	options := o.runtimeOptions()
 	options.Middleware = append(slices.Clone(options.Middleware), s.endCalls())
 	options.Backends = s.backends(options.Backends, o)
+	if o.Consent != nil {
+		options.ApprovalRule = o.Consent.rule(options.ApprovalRule)
+	}
+	options.Counterparts = withCounterparts(options.Counterparts)
 	if options.Reducers, err = withReducers(options.Reducers); err != nil {
 		return nil, err
 	}
@@ -65,7 +73,7 @@ func New(o *Options) (_ *Set, err error) {
 	return s, nil
 }
 
-// register makes the registry with all tools. The store is open.
+// register creates the registry with all tools. The store must be open.
 func (s *Set) register(o *Options, options *runtime.Options) error {
 	files, err := storeFiles(o.StorePath)
 	if err != nil {
@@ -73,8 +81,10 @@ func (s *Set) register(o *Options, options *runtime.Options) error {
 	}
 	options.Backends.Files = denyFiles(options.Backends.Files, files)
 	runner := task.New(o.Agent, o.Task)
+	s.jobs = terminal.NewJobs(jobOptions(o.Jobs, options.Backends.Process))
 	s.Registry, err = NewToolRegistry(ToolDeps{
 		Browser: browser.New(s.browserOptions(o.Browser)),
+		Jobs:    s.jobs,
 		Runner:  runner,
 		Search:  web.Choose(o.SearXNG, hasKey(o.secretStore())),
 		Store:   s.Store,
@@ -83,7 +93,11 @@ func (s *Set) register(o *Options, options *runtime.Options) error {
 		return err
 	}
 	runner.Use(s.Registry)
-	return nil
+	if o.FindTools == nil {
+		return nil
+	}
+	s.finder = toolsearch.New(s.Registry, o.FindTools)
+	return s.Register(s.finder.Tool())
 }
 
 // Close closes the tools, the last registered first, and then ends all programs and closes idle
@@ -95,6 +109,28 @@ func (s *Set) Close(ctx context.Context) error {
 	err = errors.Join(err, s.programs.Close(ctx))
 	s.client.Close()
 	return err
+}
+
+// Visible returns the tools to show in a turn, for [runtime.Turn.Visible], which a
+// program sets before each request to the model: with Options.FindTools, the tools
+// that are always shown and those that the session has found; otherwise nil, which
+// means all tools.
+func (s *Set) Visible(turn *runtime.Turn) []*runtime.Tool {
+	if s.finder == nil {
+		return nil
+	}
+	return s.finder.Visible(turn)
+}
+
+// EndSession ends the processes that the session with this id started with
+// terminal_start, and waits for their end until the context ends. It also forgets the
+// tools that the session found. A program calls it when a conversation ends; Close
+// ends the processes of all sessions.
+func (s *Set) EndSession(ctx context.Context, session string) error {
+	if s.finder != nil {
+		s.finder.EndSession(session)
+	}
+	return s.jobs.EndSession(ctx, session)
 }
 
 // endCalls returns middleware that cancels the context of every call when the set is closed.
@@ -152,6 +188,21 @@ func (s *Set) browserOptions(given *browser.Options) *browser.Options {
 		}
 	}
 	return &b
+}
+
+// jobOptions returns a copy of the options that the application gave. If Open is nil,
+// the copy runs processes with the backend of other programs.
+func jobOptions(given *terminal.JobOptions, open func(context.Context, *capability.Request) (capability.Exec, error)) terminal.JobOptions {
+	var o terminal.JobOptions
+	if given != nil {
+		o = *given
+	}
+	if o.Open == nil {
+		o.Open = func(ctx context.Context, workingDir string) (capability.Exec, error) {
+			return open(ctx, &capability.Request{Tool: "terminal_start", Needs: terminal.Needs(), WorkingDir: workingDir})
+		}
+	}
+	return o
 }
 
 // withReducers returns the given reducers, or all reducers of package reducers for nil.

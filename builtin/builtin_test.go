@@ -24,37 +24,40 @@ import (
 // toolsets are all built-in tools with their arguments. Required arguments have an asterisk.
 var toolsets = map[string]map[string]string{
 	"files": {
-		"read_file":  "file_path*, start_line, end_line",
-		"write_file": "file_path*, content*",
-		"patch_file": "file_path*, old_text*, new_text*, replace_all",
+		"read_file":   "path*, more_paths, start_line, end_line, limit, line_numbers, outline",
+		"write_file":  "path*, content*",
+		"patch_file":  "path*, old_text, new_text, replace_all, regexp, count, edits",
+		"manage_file": "action*, path*, new_path",
 	},
 	"search": {
-		"search_files": "search_query*, dir, glob, regexp, ignore_case, context_lines, max_results",
-		"list_files":   "dir, glob, depth",
+		"search_files": "query*, path, glob, exclude, regexp, ignore_case, context_lines, max_results, mode, after",
+		"list_files":   "path, glob, exclude, depth",
 	},
-	"terminal": {"terminal": "command*, dir, timeout_seconds"},
+	"terminal": {
+		"terminal": "command*, dir, timeout_seconds", "terminal_start": "command*, dir", "terminal_read": "id, from, wait_seconds, stop",
+	},
 	"web": {
-		"web_search": "search_query*, max_results",
-		"fetch_url":  "url*, format",
+		"web_search": "query*, max_results",
+		"fetch_url":  "url*, format, query",
 	},
 	"browser": {
-		"browser_open": "url*", "browser_click": "element*, double", "browser_type": "element*, text*, append, submit",
+		"browser_open": "url*", "browser_click": "element, x, y, action, to, dialog", "browser_type": "element*, text*, append, submit",
 		"browser_press": "key*, element", "browser_scroll": "direction, element, windows", "browser_back": "",
-		"browser_screenshot": "full_page", "browser_console": "level, clear", "browser_snapshot": "start_line, wait_seconds", "browser_close": "",
+		"browser_screenshot": "full_page", "browser_console": "level, clear, network", "browser_file": "path*, element, download", "browser_snapshot": "format, find, start_line, wait_for, wait_seconds", "browser_close": "",
 	},
 	"project": {
-		"lint": "dir, target, kind, timeout_seconds", "typecheck": "dir, target, kind, timeout_seconds", "run_tests": "dir, target, kind, timeout_seconds",
+		"lint": "dir, target, kind, timeout_seconds", "typecheck": "dir, target, kind, timeout_seconds", "run_tests": "dir, target, kind, fresh, timeout_seconds",
 	},
 	"memory": {
-		"memory_read":  "scope, key",
+		"memory_read":  "scope, key, query",
 		"memory_write": "scope, key*, action, content",
 	},
-	"sessions": {"session_search": "search_query*, since, until, limit"},
-	"todo":     {"todo_add": "items*", "todo_update": "id*, status, text", "todo_list": "", "todo_clear": ""},
+	"sessions": {"session_search": "query*, since, until, limit"},
+	"todo":     {"todo_add": "items*", "todo_update": "id, status, text, updates", "todo_list": "", "todo_clear": ""},
 	"kanban": {
 		"kanban_list": "status, assignee, query",
 		"kanban_add":  "title*, description, status, assignee, priority",
-		"kanban_move": "id*, status*, assignee, priority, from_status",
+		"kanban_move": "id*, status, assignee, priority, title, description, comment, from_status",
 	},
 	"skills": {"get_skill": "skill_name*"},
 	"clock":  {"current_time": "timezone"},
@@ -66,8 +69,8 @@ type answers string
 
 func (a answers) Run(context.Context, *task.Request) (string, error) { return string(a), nil }
 
-// everything returns the set of all tools, configured so that each tool is offered if its programs are installed.
-func everything(t *testing.T) *builtin.Set {
+// newFullSet returns the set of all tools, configured so that each tool is offered if its programs are installed.
+func newFullSet(t *testing.T) *builtin.Set {
 	t.Helper()
 	tools, err := builtin.New(&builtin.Options{
 		StorePath: filepath.Join(t.TempDir(), "store.db"), Agent: answers("done"), SearXNG: "https://search.example.org",
@@ -84,16 +87,17 @@ func everything(t *testing.T) *builtin.Set {
 }
 
 func TestEveryTool(t *testing.T) {
-	tools := everything(t)
+	tools := newFullSet(t)
 	registered := make(map[string]bool)
 	for _, tool := range tools.Tools() {
 		registered[tool.Name] = true
 		want, ok := toolsets[tool.Toolset][tool.Name]
 		if !ok {
-			t.Errorf("%s of the toolset %q is in no table", tool.Name, tool.Toolset)
+			t.Errorf("%s of the toolset %q is not in the table toolsets of builtin_test.go: add it with its arguments", tool.Name, tool.Toolset)
+			continue
 		}
-		if got := argumentsOf(t, tool); got != sorted(want) {
-			t.Errorf("%s takes %s, want %s", tool.Name, got, sorted(want))
+		if got := argumentsOf(t, tool); got != sortWords(want) {
+			t.Errorf("%s takes %s, want %s: see the table toolsets of builtin_test.go", tool.Name, got, sortWords(want))
 		}
 	}
 	for toolset, rows := range toolsets {
@@ -124,11 +128,11 @@ func argumentsOf(t *testing.T, tool *runtime.Tool) string {
 		}
 		names = append(names, name)
 	}
-	return sorted(strings.Join(names, ", "))
+	return sortWords(strings.Join(names, ", "))
 }
 
-// sorted returns a list with its elements in order.
-func sorted(list string) string {
+// sortWords returns a list with its elements in order.
+func sortWords(list string) string {
 	names := strings.Split(list, ", ")
 	slices.Sort(names)
 	return strings.Join(names, ", ")
@@ -136,7 +140,7 @@ func sorted(list string) string {
 
 // TestDefinitions checks that the definitions are valid for every provider and follow the rules for built-in tools.
 func TestDefinitions(t *testing.T) {
-	tools := everything(t)
+	tools := newFullSet(t)
 	if err := toolstest.CheckRegistry(tools.Registry, runtime.Policy{
 		Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*"}},
 	}); err != nil {
@@ -155,7 +159,7 @@ func TestDefinitions(t *testing.T) {
 
 // TestReducers checks that every reducer is for a built-in tool and is registered.
 func TestReducers(t *testing.T) {
-	tools := everything(t)
+	tools := newFullSet(t)
 	for _, reducer := range reducers.All() {
 		if _, ok := tools.Tool(reducer.Tool()); !ok {
 			t.Errorf("there is a reducer for %s, and no such tool", reducer.Tool())
@@ -163,8 +167,8 @@ func TestReducers(t *testing.T) {
 	}
 }
 
-// offered returns the names of the tools that a model gets.
-func offered(tools *builtin.Set) (names []string) {
+// offeredNames returns the names of the tools that a model gets.
+func offeredNames(tools *builtin.Set) (names []string) {
 	for _, d := range tools.Definitions(runtime.Policy{}) {
 		names = append(names, d.Name)
 	}
@@ -174,15 +178,15 @@ func offered(tools *builtin.Set) (names []string) {
 // TestNotConfigured checks that tools that are not configured are not offered and do not run.
 func TestNotConfigured(t *testing.T) {
 	w := newWorker(t, "")
-	for name, args := range map[string]arguments{"task": {"prompt": "x"}, "web_search": {"search_query": "x"}} {
-		if slices.Contains(offered(w.tools), name) {
+	for name, args := range map[string]arguments{"task": {"prompt": "x"}, "web_search": {"query": "x"}} {
+		if slices.Contains(offeredNames(w.tools), name) {
 			t.Errorf("%s is offered", name)
 		}
 		if result := w.call(name, args); result.OK || result.Code != runtime.NotAvailable {
 			t.Errorf("%s: %+v", name, result)
 		}
 	}
-	all := offered(everything(t))
+	all := offeredNames(newFullSet(t))
 	for _, name := range []string{"task", "web_search"} {
 		if !slices.Contains(all, name) {
 			t.Errorf("%s is not offered, though it is configured", name)
@@ -205,25 +209,25 @@ func TestSearchService(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.Contains(offered(tools), "web_search"); got != test.want {
+		if got := slices.Contains(offeredNames(tools), "web_search"); got != test.want {
 			t.Errorf("%v: offered is %v", test.keys, got)
 		}
 		_ = tools.Close(t.Context())
 	}
 	t.Setenv("AGENT_PROVIDERS_BRAVE_KEY", "k")
-	if w := newWorker(t, ""); !slices.Contains(offered(w.tools), "web_search") {
+	if w := newWorker(t, ""); !slices.Contains(offeredNames(w.tools), "web_search") {
 		t.Error("the key in the environment is not found")
 	}
 }
 
-// TestPolicy makes the same calls without and with a policy: without it they are refused.
+// TestPolicy checks that calls are refused without a policy that allows them.
 func TestPolicy(t *testing.T) {
 	url := site(t, map[string]string{"/": "<p>here</p>"})
 	w := newWorker(t, "-- a.txt --\nhello\n")
 	calls := map[string]arguments{
-		"read_file":    {"file_path": "a.txt"},
-		"write_file":   {"file_path": "b.txt", "content": "x"},
-		"search_files": {"search_query": "hello"},
+		"read_file":    {"path": "a.txt"},
+		"write_file":   {"path": "b.txt", "content": "x"},
+		"search_files": {"query": "hello"},
 		"list_files":   {},
 		"fetch_url":    {"url": url},
 	}
@@ -267,8 +271,8 @@ func TestPassEnv(t *testing.T) {
 func TestSubAgent(t *testing.T) {
 	agent := agentFunc(func(ctx context.Context, request *task.Request) (string, error) {
 		results := request.Execute(ctx, []runtime.ToolCall{
-			{ID: "1", Name: "read_file", Args: []byte(`{"file_path": "a.txt"}`)},
-			{ID: "2", Name: "write_file", Args: []byte(`{"file_path": "a.txt", "content": "x"}`)},
+			{ID: "1", Name: "read_file", Args: []byte(`{"path": "a.txt"}`)},
+			{ID: "2", Name: "write_file", Args: []byte(`{"path": "a.txt", "content": "x"}`)},
 		})
 		if results[1].Result.Code != runtime.NotAvailable {
 			t.Errorf("the sub-agent may write: %+v", results[1].Result)
@@ -293,7 +297,7 @@ func TestConfigured(t *testing.T) {
 		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) { return fs, nil },
 	}}
 	w := newWorkerWith(t, "", &builtin.Options{Runtime: options})
-	if text := body(t, w.do("read_file", arguments{"file_path": "a.txt"})); !strings.Contains(text, "from memory") {
+	if text := body(t, w.do("read_file", arguments{"path": "a.txt"})); !strings.Contains(text, "from memory") {
 		t.Errorf("read %q", text)
 	}
 	if options.Backends.Process != nil || options.Reducers != nil {

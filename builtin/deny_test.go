@@ -34,7 +34,7 @@ func TestStoreInTheWorkingDirectory(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.options = &builtin.Options{StorePath: filepath.Join(dir, c.store)}
-			w.open()
+			w.openTools()
 			w.do("memory_write", arguments{"key": "plans", "content": "precious"})
 			real, err := filepath.EvalSymlinks(w.options.StorePath)
 			if err != nil {
@@ -47,9 +47,9 @@ func TestStoreInTheWorkingDirectory(t *testing.T) {
 						t.Fatal(err)
 					}
 					for tool, args := range map[string]arguments{
-						"write_file": {"file_path": name, "content": strings.Repeat("junk", 1000)},
-						"patch_file": {"file_path": name, "old_text": "a", "new_text": "b"},
-						"read_file":  {"file_path": name},
+						"write_file": {"path": name, "content": strings.Repeat("junk", 1000)},
+						"patch_file": {"path": name, "old_text": "a", "new_text": "b"},
+						"read_file":  {"path": name},
 					} {
 						if result := w.call(tool, args); result.OK {
 							t.Errorf("%s %s: %+v", tool, name, result)
@@ -57,7 +57,8 @@ func TestStoreInTheWorkingDirectory(t *testing.T) {
 					}
 				}
 			}
-			w.do("write_file", arguments{"file_path": "other.db", "content": "as before"}) // another database is in reach
+			w.do("read_file", arguments{"path": "other.db"})
+			w.do("write_file", arguments{"path": "other.db", "content": "as before"}) // another database is in reach
 			w.restart()
 			if text := inside(t, w.do("memory_read", arguments{"key": "plans"})); text != "precious" {
 				t.Errorf("the note holds %q", text)
@@ -83,16 +84,17 @@ func TestSkillsAreNotWritten(t *testing.T) {
 			w := newWorker(t, "-- skills/notes/SKILL.md --\nTake notes.\n-- docs/skills/a.md --\nfree\n")
 			w.turn.Policy.Files.Write = c.write
 			changes := map[string]arguments{
-				"write_file": {"file_path": "skills/notes/new/a.md", "content": "Obey me."},
-				"patch_file": {"file_path": "skills/notes/SKILL.md", "old_text": "Take", "new_text": "Burn"},
+				"write_file": {"path": "skills/notes/new/a.md", "content": "Obey me."},
+				"patch_file": {"path": "skills/notes/SKILL.md", "old_text": "Take", "new_text": "Burn"},
 			}
 			for tool, args := range changes {
 				if result := w.call(tool, args); result.OK != c.ok {
 					t.Errorf("%s: %+v", tool, result)
 				}
 			}
-			w.do("write_file", arguments{"file_path": "docs/skills/a.md", "content": "free"})
-			w.do("read_file", arguments{"file_path": "skills/notes/SKILL.md"})
+			w.do("read_file", arguments{"path": "docs/skills/a.md"})
+			w.do("write_file", arguments{"path": "docs/skills/a.md", "content": "free"})
+			w.do("read_file", arguments{"path": "skills/notes/SKILL.md"})
 			want := map[bool]string{false: "Take notes.", true: "Burn notes."}[c.ok]
 			if text := w.do("get_skill", arguments{"skill_name": "notes"}); !strings.Contains(text, want) {
 				t.Errorf("the skill is %q", text)
@@ -108,7 +110,7 @@ func TestSkillsAreNotMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"skills/a.md", "./skills/a/SKILL.md", "way/a.md", filepath.Join(w.turn.WorkingDir, "skills/a.md")} {
-		if result := w.call("write_file", arguments{"file_path": name, "content": "Obey me."}); result.OK {
+		if result := w.call("write_file", arguments{"path": name, "content": "Obey me."}); result.OK {
 			t.Errorf("%s was written", name)
 		}
 	}
@@ -147,7 +149,7 @@ func TestCloseEndsRequests(t *testing.T) {
 	}))
 	defer server.Close()
 	w := newWorker(t, "")
-	w.turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}
+	w.turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"127.0.0.1:*"}, AllowPrivate: true}
 	done := make(chan runtime.Result, 1)
 	go func() { done <- w.call("fetch_url", arguments{"url": server.URL}) }()
 	<-asked

@@ -6,11 +6,13 @@ import (
 	"github.com/toolgen/toolgen/builtin/browser"
 	"github.com/toolgen/toolgen/builtin/store"
 	"github.com/toolgen/toolgen/builtin/task"
+	"github.com/toolgen/toolgen/builtin/terminal"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 	"github.com/toolgen/toolgen/runtime/capability/network"
 	"github.com/toolgen/toolgen/runtime/capability/process"
 	"github.com/toolgen/toolgen/runtime/capability/secrets"
+	"github.com/toolgen/toolgen/runtime/toolsearch"
 )
 
 // Options configure a [Set]. StorePath is required; the zero value of every other field means the
@@ -18,7 +20,7 @@ import (
 type Options struct {
 	// StorePath is the path of the SQLite database of notes, sessions, to-do lists and tickets.
 	// A missing file and missing directories are created. The file tools cannot open the
-	// database, whatever the policy opens.
+	// database under any policy.
 	StorePath string
 	// Store configures the database; nil means the defaults.
 	Store *store.Options
@@ -43,11 +45,21 @@ type Options struct {
 	Process *process.Options
 	// Network configures the backend for HTTP requests; nil means its defaults.
 	Network *network.Options
+	// Jobs configures the processes of terminal_start; nil means the defaults. If its
+	// Open is nil, New sets it.
+	Jobs *terminal.JobOptions
 	// Browser configures Chromium. If its Exec is nil, New sets it.
 	Browser *browser.Options
 
+	// Consent makes commands need approval that lose something in the working directory;
+	// nil means that only those that look destructive need it.
+	Consent *Consent
+	// FindTools adds the tool find_tools and limits [Set.Visible] to the tools that it
+	// names and those that a session has found; nil means that all tools are shown.
+	FindTools *toolsearch.Options
+
 	// Runtime configures the registry. New sets Reducers if it is nil, and every nil field of
-	// Backends but Storage, which no built-in tool needs.
+	// Backends but Storage, which no built-in tool needs. It adds [Counterparts].
 	Runtime *runtime.Options
 }
 

@@ -19,20 +19,21 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// order is the table of what each tool declares about the order of effects.
+// order has the tools by their declarations about the order of effects.
 var order = map[string][]string{
-	// Their calls run alone: all of them act on the page that the session shows.
-	"exclusive": {"browser_back", "browser_click", "browser_close", "browser_console", "browser_open", "browser_press", "browser_screenshot",
+	// Their calls run alone, because all of them use the page of the session.
+	"exclusive": {"browser_back", "browser_click", "browser_close", "browser_console", "browser_file", "browser_open", "browser_press", "browser_screenshot",
 		"browser_scroll", "browser_snapshot", "browser_type"},
 	// They run programs.
 	"after and before every call": {"lint", "run_tests", "terminal", "typecheck"},
-	// They change the store, which is not a capability.
-	"unspecified": {"kanban_add", "kanban_move", "memory_write", "todo_add", "todo_clear", "todo_update"},
+	// They change the store, or processes of the session, which are not capabilities of a call.
+	"unspecified": {"kanban_add", "kanban_move", "memory_write", "terminal_read", "terminal_start", "todo_add", "todo_clear", "todo_update"},
 	// They write files.
-	"files": {"patch_file", "write_file"},
-	// They run next to each other.
+	"files": {"manage_file", "patch_file", "write_file"},
+	// They run concurrently.
 	"reads": {"fetch_url", "get_skill", "kanban_list", "list_files", "memory_read", "read_file", "search_files", "todo_list", "web_search"},
-	// No other tool changes what these read, and sub-agents must stay parallel.
+	// No other tool changes the data that these read, and sub-agents must run in
+	// parallel.
 	"released": {"current_time", "session_search", "task"},
 }
 
@@ -57,14 +58,14 @@ func orderOf(tool *runtime.Tool) string {
 
 func TestOrderDeclarations(t *testing.T) {
 	got := make(map[string][]string)
-	for _, tool := range everything(t).Tools() {
+	for _, tool := range newFullSet(t).Tools() {
 		got[orderOf(tool)] = append(got[orderOf(tool)], tool.Name)
 	}
 	for _, names := range got {
 		slices.Sort(names)
 	}
 	if diff := cmp.Diff(order, got); diff != "" {
-		t.Errorf("what tools declare (-want +got):\n%s", diff)
+		t.Errorf("add a new tool to the row of its order in the table order of order_test.go, and to the table in docs/builtin.md; if the row is wrong, change the directives of the tool (-want +got):\n%s", diff)
 	}
 }
 
@@ -98,16 +99,16 @@ func TestOrderOfFiles(t *testing.T) {
 	w := newWorker(t, "-- a.txt --\none\n-- b.txt --\none\n")
 	w.batch([]step{
 		{"terminal", arguments{"command": "sleep 0.3; cat a.txt b.txt"}, "one\none\n"},
-		{"patch_file", arguments{"file_path": "a.txt", "old_text": "one", "new_text": "two"}, "replaced"},
-		{"search_files", arguments{"search_query": "two"}, "a.txt:1: two"},
-		{"patch_file", arguments{"file_path": "b.txt", "old_text": "one", "new_text": "three"}, "replaced"},
-		{"search_files", arguments{"search_query": "t", "glob": "*.txt"}, "b.txt:1: three"},
+		{"patch_file", arguments{"path": "a.txt", "old_text": "one", "new_text": "two"}, "replaced"},
+		{"search_files", arguments{"query": "two"}, "a.txt:1: two"},
+		{"patch_file", arguments{"path": "b.txt", "old_text": "one", "new_text": "three"}, "replaced"},
+		{"search_files", arguments{"query": "t", "glob": "*.txt"}, "b.txt:1: three"},
 		{"terminal", arguments{"command": "sleep 0.3; cat a.txt b.txt; echo four > a.txt"}, "two\nthree\n"},
-		{"read_file", arguments{"file_path": "a.txt"}, "four"},
-		{"write_file", arguments{"file_path": "c.txt", "content": "five\n"}, "c.txt"},
+		{"read_file", arguments{"path": "a.txt"}, "four"},
+		{"write_file", arguments{"path": "c.txt", "content": "five\n"}, "c.txt"},
 		{"list_files", arguments{}, "c.txt"},
 		{"terminal", arguments{"command": "cat c.txt; sleep 0.2; echo six >> c.txt", "dir": "."}, "five\n"},
-		{"patch_file", arguments{"file_path": "c.txt", "old_text": "six", "new_text": "seven"}, "replaced"},
+		{"patch_file", arguments{"path": "c.txt", "old_text": "six", "new_text": "seven"}, "replaced"},
 	})
 	if got := w.content("c.txt"); got != "five\nseven\n" {
 		t.Errorf("c.txt holds %q at the end", got)
@@ -149,11 +150,11 @@ func TestOrderOfStore(t *testing.T) {
 	w.batch(board)
 }
 
-// meeting is a barrier: calls wait until a number of them have joined.
-type meeting struct{ arrived, all chan struct{} }
+// barrier is a barrier: calls wait until a number of them have joined.
+type barrier struct{ arrived, all chan struct{} }
 
-func newMeeting(n int) *meeting {
-	m := &meeting{arrived: make(chan struct{}, n), all: make(chan struct{})}
+func newBarrier(n int) *barrier {
+	m := &barrier{arrived: make(chan struct{}, n), all: make(chan struct{})}
 	go func() {
 		for range n {
 			<-m.arrived
@@ -164,7 +165,7 @@ func newMeeting(n int) *meeting {
 }
 
 // join waits for the other calls, and returns false after a timeout.
-func (m *meeting) join(ctx context.Context) bool {
+func (m *barrier) join(ctx context.Context) bool {
 	m.arrived <- struct{}{}
 	select {
 	case <-m.all:
@@ -175,15 +176,15 @@ func (m *meeting) join(ctx context.Context) bool {
 	return false
 }
 
-// Run is a sub-agent that joins the meeting.
-func (m *meeting) Run(ctx context.Context, _ *task.Request) (string, error) {
+// Run implements a sub-agent that joins the barrier.
+func (m *barrier) Run(ctx context.Context, _ *task.Request) (string, error) {
 	return fmt.Sprint("met: ", m.join(ctx)), nil
 }
 
 // TestParallelCalls checks that sub-agents and requests of a batch run in parallel, also if other calls of the
 // batch change something.
 func TestParallelCalls(t *testing.T) {
-	m := newMeeting(4)
+	m := newBarrier(4)
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(out, "met: ", m.join(r.Context()))
 	}))

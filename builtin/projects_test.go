@@ -35,16 +35,16 @@ func TestProjects(t *testing.T) {
 		patches                   []arguments
 	}{
 		{"go", "go", "go test ./bad", false, []arguments{
-			{"file_path": "bad/bad.go", "old_text": "n / 100 * 100", "new_text": "(n + 50) / 100 * 100"},
-			{"file_path": "bad/bad.go", "old_text": `"%s"`, "new_text": `"%d"`},
-			{"file_path": "bad/bad_test.go", "old_text": "var stock map[string]int", "new_text": "stock := map[string]int{}"},
+			{"path": "bad/bad.go", "old_text": "n / 100 * 100", "new_text": "(n + 50) / 100 * 100"},
+			{"path": "bad/bad.go", "old_text": `"%s"`, "new_text": `"%d"`},
+			{"path": "bad/bad_test.go", "old_text": "var stock map[string]int", "new_text": "stock := map[string]int{}"},
 		}},
 		{"node", "node", "npm test --offline", false, []arguments{
-			{"file_path": "price.js", "old_text": "Math.floor", "new_text": "Math.round"},
+			{"path": "price.js", "old_text": "Math.floor", "new_text": "Math.round"},
 		}},
 		{"python", "python3", "python3 -m pytest -q", python == "", []arguments{
-			{"file_path": "shop.py", "old_text": "cents // 100", "new_text": "(cents + 50) // 100"},
-			{"file_path": "tests/test_shop.py", "old_text": `raise OSError("prices.csv is missing")`, "new_text": "return 1"},
+			{"path": "shop.py", "old_text": "cents // 100", "new_text": "(cents + 50) // 100"},
+			{"path": "tests/test_shop.py", "old_text": `raise OSError("prices.csv is missing")`, "new_text": "return 1"},
 		}},
 	} {
 		t.Run(test.project, func(t *testing.T) {
@@ -65,11 +65,11 @@ func TestProjects(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, want := range []bool{false, true} {
-				outcome, ok := structured[terminal.Outcome](w, "terminal", arguments{"command": test.command})
+				outcome, ok := structuredContent[terminal.Outcome](w, "terminal", arguments{"command": test.command})
 				if ok != want || (outcome.ExitCode == 0) != want {
 					t.Errorf("%s: %+v, want success %v", test.command, outcome, want)
 				}
-				report, _ := structured[project.Report](w, "run_tests", arguments{})
+				report, _ := structuredContent[project.Report](w, "run_tests", arguments{})
 				if report.Passed != want || (len(report.Findings) == 0) != want {
 					t.Errorf("run_tests: %+v, want passed %v", report, want)
 				}

@@ -9,8 +9,9 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// purse is a module; the tests break one of its functions.
-const purse = `
+// moneyModule is a module with tests. The tests of this file break one of its
+// functions.
+const moneyModule = `
 -- go.mod --
 module example.com/purse
 
@@ -27,7 +28,7 @@ func Cents(amount float64) int {
 	return int(math.Round(amount * 100))
 }
 
-// Share is what each of n gets.
+// Share divides an amount between n people.
 func Share(cents, n int) (each, left int) {
 	return cents / n, cents % n
 }
@@ -76,36 +77,36 @@ var knownFixes = map[string]string{
 
 // fixTests runs the tests, finds the function that the first failing test calls, and fixes it. It returns the
 // tests that fail at the end, and the function that was fixed.
-func fixTests(w *worker) (failing []string, mended string) {
-	report, _ := structured[project.Report](w, "run_tests", arguments{})
+func fixTests(w *worker) (failing []string, fixed string) {
+	report, _ := structuredContent[project.Report](w, "run_tests", arguments{})
 	if report.Passed {
 		return nil, ""
 	}
-	test, ok := strings.CutPrefix(failed(report)[0], "Test")
+	test, ok := strings.CutPrefix(failedTests(report)[0], "Test")
 	if !ok {
 		w.Fatalf("no test is named: %+v", report)
 	}
-	found, _ := structured[search.Result](w, "search_files", arguments{"search_query": "func " + test + "(", "glob": "*.go"})
+	found, _ := structuredContent[search.Result](w, "search_files", arguments{"query": "func " + test + "(", "glob": "*.go"})
 	if len(found.Matches) != 1 {
 		w.Fatalf("func %s( was found %d times", test, len(found.Matches))
 	}
 	at := found.Matches[0]
-	text := body(w, w.do("read_file", arguments{"file_path": at.Path, "start_line": at.Line, "end_line": at.Line + 10}))
+	text := body(w, w.do("read_file", arguments{"path": at.Path, "start_line": at.Line, "end_line": at.Line + 10}))
 	for wrong, right := range knownFixes {
 		if strings.Contains(text, wrong) {
-			patched, ok := structured[file.PatchResult](w, "patch_file", arguments{"file_path": at.Path, "old_text": wrong, "new_text": right})
+			patched, ok := structuredContent[file.PatchResult](w, "patch_file", arguments{"path": at.Path, "old_text": wrong, "new_text": right})
 			if !ok || patched.Replacements != 1 || !strings.Contains(patched.Patch, "\n+") {
 				w.Fatalf("the patch: %+v", patched)
 			}
-			mended = test
+			fixed = test
 		}
 	}
-	report, _ = structured[project.Report](w, "run_tests", arguments{})
-	return failed(report), mended
+	report, _ = structuredContent[project.Report](w, "run_tests", arguments{})
+	return failedTests(report), fixed
 }
 
-// failed returns the names of the tests that failed.
-func failed(report project.Report) (names []string) {
+// failedTests returns the names of the tests that failed.
+func failedTests(report project.Report) (names []string) {
 	for _, finding := range report.Findings {
 		names = append(names, finding.Test)
 	}
@@ -117,7 +118,7 @@ func failed(report project.Report) (names []string) {
 func TestFixTests(t *testing.T) {
 	for _, test := range []struct {
 		reason, right, wrong string
-		mended               string
+		fixed                string
 		failing              int
 	}{
 		{"a truncated amount", "return int(math.Round(amount * 100))", "return int(amount * 100)", "Cents", 0},
@@ -127,20 +128,20 @@ func TestFixTests(t *testing.T) {
 		{"a fault that the worker does not know", "cents / n, cents % n", "cents, 0", "", 1},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
-			archive := strings.Replace(purse, test.right, test.wrong, 1)
-			if test.mended == "Cents" { // an import that is not used would be another failure
+			archive := strings.Replace(moneyModule, test.right, test.wrong, 1)
+			if test.fixed == "Cents" { // an import that is not used would be another failure
 				archive = strings.Replace(archive, "func Cents", "var _ = math.Pi\n\nfunc Cents", 1)
 			}
 			w := newWorker(t, archive)
 			before := w.content("purse.go")
-			failing, mended := fixTests(w)
-			if len(failing) != test.failing || mended != test.mended {
-				t.Errorf("failing %v, mended %q; want %d, %q", failing, mended, test.failing, test.mended)
+			failing, fixed := fixTests(w)
+			if len(failing) != test.failing || fixed != test.fixed {
+				t.Errorf("failing %v, fixed %q; want %d, %q", failing, fixed, test.failing, test.fixed)
 			}
-			if changed := w.content("purse.go") != before; changed != (test.mended != "") {
+			if changed := w.content("purse.go") != before; changed != (test.fixed != "") {
 				t.Errorf("the file was changed: %v", changed)
 			}
-			if want := min(len(test.mended), 1); w.count("patch_file") != want {
+			if want := min(len(test.fixed), 1); w.count("patch_file") != want {
 				t.Errorf("%d patches, want %d", w.count("patch_file"), want)
 			}
 		})

@@ -15,15 +15,15 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// logged is the content of a log, counted while it is written.
-type logged struct {
+// logContent has the counts of a log, which are computed while it is written.
+type logContent struct {
 	lines  int
 	errors map[string]int // by component
 	panics []int          // the lines on which a panic begins
 }
 
 // writeLog writes a log of at least size bytes. Different seeds make different logs.
-func writeLog(tb testing.TB, name string, size int, seed uint64) (l logged) {
+func writeLog(tb testing.TB, name string, size int, seed uint64) (l logContent) {
 	tb.Helper()
 	f, err := os.Create(name)
 	if err != nil {
@@ -71,14 +71,14 @@ func summarise(w *worker, log string) {
 		fmt.Fprintf(&summary, "- %s: %s errors\n", component, n)
 	}
 
-	panics, _ := structured[search.Result](w, "search_files", arguments{"search_query": `^\S+ PANIC `, "regexp": true, "glob": log})
+	panics, _ := structuredContent[search.Result](w, "search_files", arguments{"query": `^\S+ PANIC `, "regexp": true, "glob": log})
 	fmt.Fprintf(&summary, "\n%d panics\n", len(panics.Matches))
 	if len(panics.Matches) > 0 {
 		line := panics.Matches[0].Line
-		around := body(w, w.do("read_file", arguments{"file_path": log, "start_line": max(line-1, 1), "end_line": line}))
+		around := body(w, w.do("read_file", arguments{"path": log, "start_line": max(line-1, 1), "end_line": line}))
 		fmt.Fprintf(&summary, "\nThe first, on line %d:\n\n%s\n", line, strings.TrimSpace(around))
 	}
-	w.do("write_file", arguments{"file_path": "summary.md", "content": summary.String()})
+	w.do("write_file", arguments{"path": "summary.md", "content": summary.String()})
 }
 
 // TestSummariseLog checks the summary of a log of 50 MB, and of another log.
@@ -103,7 +103,7 @@ func TestSummariseLog(t *testing.T) {
 }
 
 // checkSummary compares a summary with the counts.
-func checkSummary(t *testing.T, got, log string, want logged) {
+func checkSummary(t *testing.T, got, log string, want logContent) {
 	t.Helper()
 	var expected strings.Builder
 	fmt.Fprintf(&expected, "# server.log, %d lines\n\n", want.lines)

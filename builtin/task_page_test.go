@@ -30,7 +30,7 @@ func site(tb testing.TB, pages map[string]string) string {
 }
 
 // loopback is a policy for the servers of the tests.
-var loopback = runtime.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}
+var loopback = runtime.NetworkPolicy{Allow: []string{"127.0.0.1:*"}, AllowPrivate: true}
 
 // extract writes the first table of a page into a CSV file, if the page has one.
 func extract(w *worker, url, file string) (found bool) {
@@ -44,7 +44,7 @@ func extract(w *worker, url, file string) (found bool) {
 	if err := out.WriteAll(rows); err != nil {
 		w.Fatal(err)
 	}
-	w.do("write_file", arguments{"file_path": file, "content": b.String()})
+	w.do("write_file", arguments{"path": file, "content": b.String()})
 	return true
 }
 

@@ -10,16 +10,16 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// plan is the first session: it makes a list of steps, of which the first is done, a note about the next step,
-// and a ticket for each remaining step.
+// plan runs the first session. It creates a list of steps, of which the first is done, a note about the next
+// step, and a ticket for each remaining step.
 func plan(w *worker, goal string, steps []string) {
-	list, _ := structured[store.TodoList](w, "todo_add", arguments{"items": steps})
+	list, _ := structuredContent[store.TodoList](w, "todo_add", arguments{"items": steps})
 	if len(list.Items) != len(steps) {
 		w.Fatalf("%d items, want %d", len(list.Items), len(steps))
 	}
 	first := list.Items[0].ID
-	structured[store.TodoList](w, "todo_update", arguments{"id": first, "status": "in_progress"})
-	list, _ = structured[store.TodoList](w, "todo_update", arguments{"id": first, "status": "completed"})
+	structuredContent[store.TodoList](w, "todo_update", arguments{"id": first, "status": "in_progress"})
+	list, _ = structuredContent[store.TodoList](w, "todo_update", arguments{"id": first, "status": "completed"})
 	next := ""
 	for _, item := range list.Items {
 		if item.Status != store.TodoPending {
@@ -28,34 +28,34 @@ func plan(w *worker, goal string, steps []string) {
 		if next == "" {
 			next = item.Text
 		}
-		structured[store.TicketChange](w, "kanban_add", arguments{"title": item.Text, "status": "todo", "assignee": "ada"})
+		structuredContent[store.TicketChange](w, "kanban_add", arguments{"title": item.Text, "status": "todo", "assignee": "ada"})
 	}
-	structured[store.NoteChange](w, "memory_write", arguments{"scope": "personality", "key": "next-step", "content": next})
+	structuredContent[store.NoteChange](w, "memory_write", arguments{"scope": "personality", "key": "next-step", "content": next})
 	message := store.Message{Personality: "ada", Session: "first", Role: "user", Time: time.Now(), Text: goal}
 	if err := w.tools.Store.AppendMessages(w.Context(), message); err != nil {
 		w.Fatal(err)
 	}
 }
 
-// resume is the second session. It uses only what the tools stored: it finds the next step, the conversation
-// about it and its ticket, and moves the ticket.
+// resume runs the second session. It uses only data that the tools stored: it finds the next step, the
+// conversation about it and its ticket, and moves the ticket.
 func resume(w *worker, words string) (step string, found []store.FoundMessage, left []string) {
-	if list, _ := structured[store.TodoList](w, "todo_list", arguments{}); len(list.Items) != 0 {
+	if list, _ := structuredContent[store.TodoList](w, "todo_list", arguments{}); len(list.Items) != 0 {
 		w.Errorf("the list of the first session is that of the second: %+v", list.Items)
 	}
-	notes, ok := structured[store.Notes](w, "memory_read", arguments{"scope": "personality", "key": "next-step"})
+	notes, ok := structuredContent[store.Notes](w, "memory_read", arguments{"scope": "personality", "key": "next-step"})
 	if !ok || len(notes.Notes) != 1 {
 		w.Fatalf("the note is lost: %+v", notes)
 	}
 	step = notes.Notes[0].Content
-	said, _ := structured[store.SearchResult](w, "session_search", arguments{"search_query": words})
+	said, _ := structuredContent[store.SearchResult](w, "session_search", arguments{"query": words})
 	board := tickets(w, "todo")
 	for _, ticket := range board {
 		if ticket.Title != step {
 			left = append(left, ticket.Title)
 			continue
 		}
-		change, _ := structured[store.TicketChange](w, "kanban_move", arguments{"id": ticket.ID, "status": "done", "from_status": "todo"})
+		change, _ := structuredContent[store.TicketChange](w, "kanban_move", arguments{"id": ticket.ID, "status": "done", "from_status": "todo"})
 		if !change.Changed {
 			w.Errorf("the ticket was not moved: %+v", change)
 		}
@@ -65,7 +65,7 @@ func resume(w *worker, words string) (step string, found []store.FoundMessage, l
 
 // tickets returns the tickets of a column.
 func tickets(w *worker, status string) []store.Ticket {
-	board, _ := structured[struct{ Result []store.Ticket }](w, "kanban_list", arguments{"status": status})
+	board, _ := structuredContent[struct{ Result []store.Ticket }](w, "kanban_list", arguments{"status": status})
 	return board.Result
 }
 

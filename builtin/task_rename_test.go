@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// library is a module with three packages that use one function.
-const library = `
+// booksModule is a module with three packages that use one function.
+const booksModule = `
 -- go.mod --
 module example.com/library
 
@@ -85,17 +85,17 @@ type edit struct{ path, old, new string }
 // the changes. It returns the remaining changes, and why they were undone.
 func rename(w *worker, from, to string) (edits []edit, problem string) {
 	word := regexp.MustCompile(`\b` + from + `\b`)
-	found, _ := structured[search.Result](w, "search_files", arguments{"search_query": word.String(), "regexp": true, "glob": "*.go"})
+	found, _ := structuredContent[search.Result](w, "search_files", arguments{"query": word.String(), "regexp": true, "glob": "*.go"})
 	for _, match := range found.Matches {
 		e := edit{match.Path, match.Text, word.ReplaceAllString(match.Text, to)}
-		patched, ok := structured[file.PatchResult](w, "patch_file", arguments{"file_path": e.path, "old_text": e.old, "new_text": e.new})
+		patched, ok := structuredContent[file.PatchResult](w, "patch_file", arguments{"path": e.path, "old_text": e.old, "new_text": e.new})
 		if !ok || patched.Replacements != 1 {
 			w.Fatalf("%+v: %+v", e, patched)
 		}
 		edits = append(edits, e)
 	}
 	for _, check := range []string{"typecheck", "run_tests"} {
-		report, _ := structured[project.Report](w, check, arguments{})
+		report, _ := structuredContent[project.Report](w, check, arguments{})
 		if report.Passed {
 			continue
 		}
@@ -107,7 +107,7 @@ func rename(w *worker, from, to string) (edits []edit, problem string) {
 		return edits, ""
 	}
 	for _, e := range edits {
-		w.do("patch_file", arguments{"file_path": e.path, "old_text": e.new, "new_text": e.old})
+		w.do("patch_file", arguments{"path": e.path, "old_text": e.new, "new_text": e.old})
 	}
 	return nil, problem
 }
@@ -116,7 +116,7 @@ func rename(w *worker, from, to string) (edits []edit, problem string) {
 // name in use is detected and the changes are undone.
 func TestRenameFunction(t *testing.T) {
 	t.Run("renamed", func(t *testing.T) {
-		w := newWorker(t, library)
+		w := newWorker(t, booksModule)
 		edits, problem := rename(w, "Get", "Find")
 		if problem != "" || len(edits) != 7 {
 			t.Fatalf("%d edits, %s: %+v", len(edits), problem, edits)
@@ -137,7 +137,7 @@ func TestRenameFunction(t *testing.T) {
 		}
 	})
 	t.Run("a name that is taken", func(t *testing.T) {
-		taken := strings.Replace(library, "var books", "// Find finds a book.\nfunc Find(title string) int { return len(title) }\n\nvar books", 1)
+		taken := strings.Replace(booksModule, "var books", "// Find finds a book.\nfunc Find(title string) int { return len(title) }\n\nvar books", 1)
 		w := newWorker(t, taken)
 		before := w.content("store/store.go") + w.content("web/web.go") + w.content("cmd/list/main.go")
 		edits, problem := rename(w, "Get", "Find")

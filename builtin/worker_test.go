@@ -43,13 +43,13 @@ func newWorkerWith(tb testing.TB, archive string, options *builtin.Options) *wor
 		Policy: runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}},
 	}}
 	w.put(archive)
-	w.open()
+	w.openTools()
 	tb.Cleanup(w.close)
 	return w
 }
 
-// open makes the tools.
-func (w *worker) open() {
+// openTools creates the tools.
+func (w *worker) openTools() {
 	w.Helper()
 	tools, err := builtin.New(w.options)
 	if err != nil {
@@ -69,7 +69,7 @@ func (w *worker) close() {
 func (w *worker) restart() {
 	w.Helper()
 	w.close()
-	w.open()
+	w.openTools()
 }
 
 // put writes the files of an archive without the tools.
@@ -129,8 +129,8 @@ func (w *worker) do(tool string, args arguments) string {
 	return result.Value
 }
 
-// structured calls a tool and decodes the structured content of its result, which can be a failure.
-func structured[T any](w *worker, tool string, args arguments) (value T, ok bool) {
+// structuredContent calls a tool and decodes the structured content of its result, which can be a failure.
+func structuredContent[T any](w *worker, tool string, args arguments) (value T, ok bool) {
 	w.Helper()
 	result := w.call(tool, args)
 	if err := json.Unmarshal(result.Structured, &value); err != nil {

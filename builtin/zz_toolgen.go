@@ -25,6 +25,7 @@ type ToolDeps struct {
 	Browser *browser.Browser
 	Store   *store.Store
 	Runner  *task.Runner
+	Jobs    *terminal.Jobs
 	Search  *web.Search
 }
 
@@ -32,13 +33,16 @@ type ToolDeps struct {
 // Nil options are the defaults.
 func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, error) {
 	if deps.Browser == nil {
-		return nil, errors.New("ToolDeps.Browser is nil: NewToolRegistry needs the receiver of browser_back, browser_click, browser_close, browser_console, browser_open, browser_press, browser_screenshot, browser_scroll, browser_snapshot, browser_type")
+		return nil, errors.New("ToolDeps.Browser is nil: NewToolRegistry needs the receiver of browser_back, browser_click, browser_close, browser_console, browser_file, browser_open, browser_press, browser_screenshot, browser_scroll, browser_snapshot, browser_type")
 	}
 	if deps.Store == nil {
 		return nil, errors.New("ToolDeps.Store is nil: NewToolRegistry needs the receiver of kanban_list, kanban_add, kanban_move, memory_read, memory_write, session_search, todo_list, todo_add, todo_update, todo_clear")
 	}
 	if deps.Runner == nil {
 		return nil, errors.New("ToolDeps.Runner is nil: NewToolRegistry needs the receiver of task")
+	}
+	if deps.Jobs == nil {
+		return nil, errors.New("ToolDeps.Jobs is nil: NewToolRegistry needs the receiver of terminal_start, terminal_read")
 	}
 	if deps.Search == nil {
 		return nil, errors.New("ToolDeps.Search is nil: NewToolRegistry needs the receiver of web_search")
@@ -54,6 +58,7 @@ func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, erro
 		store.StoreTools(deps.Store),
 		task.RunnerTools(deps.Runner),
 		terminal.Tools(),
+		terminal.JobsTools(deps.Jobs),
 		web.Tools(),
 		web.SearchTools(deps.Search),
 	} {

@@ -109,7 +109,7 @@ func TestClickNeedsVisibleElement(t *testing.T) {
 	v.mustFail("click", args{"element": p.ref(`"Nothing"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE")
 	p.click(`"Hide"`)
 	v.mustFail("click", args{"element": p.ref(`"Vanishing"`)}, runtime.ExecutionFailed, "STALE_REFERENCE") // no longer in the snapshot
-	if got := v.mustCall("click", args{"element": p.ref(`"Double"`), "double": true}); got.Title != "twice" {
+	if got := v.mustCall("click", args{"element": p.ref(`"Double"`), "action": "double"}); got.Title != "twice" {
 		t.Errorf("clicked once: %s", got.text)
 	}
 	p.click(`"Span"`)
@@ -200,7 +200,7 @@ func TestDialogsAreClosed(t *testing.T) {
 	}
 }
 
-func TestDownloadsAreRefused(t *testing.T) {
+func TestDownloadsAreKept(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
 		"/": `<a href=/file>By header</a><a href=/plain download=evil-download.txt>By attribute</a><script>
@@ -211,7 +211,7 @@ func TestDownloadsAreRefused(t *testing.T) {
 	v := newClient(t)
 	p := v.open(s.URL)
 	for _, link := range []string{`"By header"`, `"By attribute"`, `"Made"`} {
-		p.click(link).mustShow("the download of the file", "evil-download", "was refused", `"By header"`)
+		p.click(link).mustShow("the page downloaded the file", "evil-download", "browser_file")
 	}
 	p.click(`"In a frame"`).mustShow("around")
 	for _, dir := range []string{temp, os.Getenv("HOME"), "."} {
@@ -225,6 +225,18 @@ func TestDownloadsAreRefused(t *testing.T) {
 			return nil
 		})
 	}
+}
+
+// A PDF, whose text Chromium cannot show, becomes a file.
+func TestPDFIsDownloaded(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]any{"/": "<a href=/paper.pdf>Paper</a>", "/paper.pdf": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		_, _ = io.WriteString(w, "%PDF-1.4\ntrailer<<>>")
+	}})
+	v := newClient(t)
+	v.open(s.URL).click(`"Paper"`).mustShow("paper.pdf", "download=1")
+	v.open(s.URL+"/paper.pdf").mustShow("paper.pdf", "download=2")
 }
 
 func TestPress(t *testing.T) {
@@ -281,7 +293,7 @@ func TestFrames(t *testing.T) {
 	})
 	v := newClient(t)
 	v.allow("127.0.0.1", "127.0.0.2")
-	p := v.open(s.URL).mustShow(`frame "Inner"`, `text "inner text"`, `frame "Innermost"`, "of another site").mustLack("Foreign")
+	p := v.open(s.URL).mustShow(`frame "Inner"`, `text "inner text"`, `frame "Innermost"`, `button "Foreign"`)
 	p.click(`"Deepest"`).mustShow(`button "deep click"`)
 	v.mustCall("type", args{"element": p.ref(`"Deep"`), "text": "down here"}).mustShow(`value="down here"`)
 }

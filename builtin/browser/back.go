@@ -28,7 +28,7 @@ func (b *Browser) Back(ctx context.Context, call *runtime.Call, client *http.Cli
 	err := b.withSession(ctx, call, client, func(s *session) error {
 		err := s.back(ctx)
 		if err == nil {
-			view, err = s.viewWhenIdle(ctx, 1)
+			view, err = s.viewWhenIdle(ctx, part{whole: true})
 		}
 		return err
 	})
@@ -57,7 +57,7 @@ func (s *session) back(ctx context.Context) error {
 	switch {
 	case current > 0 && current < len(history.Entries) && history.Entries[current-1].URL != "about:blank":
 		return t.goTo(ctx, history.Entries[current-1].ID)
-	case t.isPopup && s.hasPageBelow(t):
+	case s.hasPageBelow(t):
 		return s.closeWindow(ctx, t)
 	}
 	return failure(ReasonNoHistory, "there is no page to go back to")
@@ -92,9 +92,10 @@ func (s *session) hasPageBelow(t *tab) bool {
 // closeWindow closes a window, so that the page before it is the current one
 // again.
 func (s *session) closeWindow(ctx context.Context, t *tab) error {
-	if _, err := cdp.Call(ctx, s.chromium.browserTarget(), target.CloseTarget, target.CloseTargetParams{TargetID: t.target}); err != nil {
+	t.closeDialogs()
+	if _, err := cdp.Call(ctx, t.chromium.browserTarget(), target.CloseTarget, target.CloseTargetParams{TargetID: t.target}); err != nil {
 		return err
 	}
-	s.detach(t.id)
+	s.detach(t.chromium, t.id)
 	return nil
 }

@@ -12,16 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The time limits of Chromium's answers.
-const (
-	actionTimeout   = 10 * time.Second // for one click or text
-	snapshotTimeout = 15 * time.Second
-	flushTimeout    = 2 * time.Second
-)
-
 // beginCall waits for the earlier calls of the session, and sets the network
-// policy of this one. endCall ends the call.
-func (s *session) beginCall(ctx context.Context, client *http.Client) error {
+// policy and the secrets of this one. endCall ends the call. It fails with
+// errNoPage if the session was closed.
+func (s *session) beginCall(ctx context.Context, call *runtime.Call, client *http.Client) error {
 	g, err := guardOf(client)
 	if err != nil {
 		return err
@@ -31,7 +25,15 @@ func (s *session) beginCall(ctx context.Context, client *http.Client) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	s.proxy.setGuard(g)
+	if s.isClosed() {
+		<-s.busy
+		return errNoPage
+	}
+	s.guard, s.redact, s.began = g, redactorOf(call), time.Now()
+	s.resetUsage()
+	for _, p := range s.allProfiles() {
+		p.proxy.setGuard(g)
+	}
 	return nil
 }
 
@@ -39,7 +41,9 @@ func (s *session) endCall() {
 	s.mu.Lock()
 	s.lastUse = time.Now()
 	s.mu.Unlock()
-	s.idle.Reset(s.options.IdleTimeout)
+	if !s.isClosed() {
+		s.idle.Reset(s.options.IdleTimeout)
+	}
 	<-s.busy
 }
 
@@ -53,11 +57,17 @@ func (b *Browser) withSession(ctx context.Context, call *runtime.Call, client *h
 	if err != nil {
 		return err
 	}
-	if err := s.beginCall(ctx, client); err != nil {
+	if err := s.beginCall(ctx, call, client); err != nil {
 		return err
 	}
 	defer s.endCall()
-	return callError(ctx, do(s))
+	switch {
+	case s.chromium == nil:
+		return errNoPage
+	case s.chromium.isEnded():
+		return s.chromium.endError()
+	}
+	return s.callError(ctx, do(s))
 }
 
 // act performs an action, waits until the page is idle, and returns the page.
@@ -70,19 +80,23 @@ func (b *Browser) act(ctx context.Context, call *runtime.Call, client *http.Clie
 			return err
 		}
 		var err error
-		view, err = s.viewWhenIdle(ctx, 1)
+		view, err = s.viewWhenIdle(ctx, part{})
 		return err
 	})
 	return view, err
 }
 
 // viewWhenIdle waits until the page is idle, and returns it.
-func (s *session) viewWhenIdle(ctx context.Context, from int) (*Page, error) {
-	s.flush(ctx)
-	if err := s.waitUntilIdle(ctx); err != nil {
+func (s *session) viewWhenIdle(ctx context.Context, show part) (*Page, error) {
+	hung, end := s.flush(ctx)
+	defer end()
+	if err := s.waitUntilIdle(ctx, hung); err != nil {
 		return nil, err
 	}
-	return s.view(ctx, from)
+	if err := s.closeEmptyWindow(ctx); err != nil {
+		return nil, err
+	}
+	return s.view(ctx, show)
 }
 
 // markHung records that a page did not answer in time, so that browser_open
@@ -98,13 +112,46 @@ func (s *session) markHung(ctx context.Context, err error) error {
 	return err
 }
 
-// flush waits until the page has run its queued tasks, such as sending a form.
-func (s *session) flush(ctx context.Context) {
+// flush waits until the page has run its queued tasks, such as sending a form,
+// but no longer than flushTimeout. The channel is closed when the page has not
+// run them for so long that it hangs. The caller must call end.
+func (s *session) flush(ctx context.Context) (hung <-chan struct{}, end func()) {
 	t, err := s.currentPage()
 	if err != nil {
-		return
+		return nil, func() {}
 	}
-	ctx, cancel := context.WithTimeout(ctx, flushTimeout)
-	defer cancel()
-	_, _ = cdp.Call(ctx, t, cdpruntime.Evaluate, cdpruntime.EvaluateParams{Expression: "new Promise((done) => setTimeout(done))", AwaitPromise: new(true)})
+	limit := hangTimeout
+	if !t.isUsable() {
+		limit = rehangTimeout
+	}
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	done, hangs := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := t.pause(bounded); errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			t.mu.Lock()
+			t.isHung = true
+			t.mu.Unlock()
+			close(hangs)
+		}
+	}()
+	timer := time.NewTimer(flushTimeout)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+	return hangs, func() { cancel(); <-done }
+}
+
+// pause waits until the page has run its queued tasks. It runs in the world of
+// page.js, so that the page neither notices nor delays it by other means than
+// its own work.
+func (t *tab) pause(ctx context.Context) error {
+	world, err := t.world(ctx, cdp.FrameID(t.target))
+	if err != nil {
+		return err
+	}
+	_, err = cdp.Call(ctx, t, cdpruntime.Evaluate, cdpruntime.EvaluateParams{Expression: "toolgen.pause()", ContextID: world, AwaitPromise: new(true)})
+	return err
 }

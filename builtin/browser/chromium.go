@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
@@ -17,40 +19,27 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// chromium is a running Chromium.
+// chromium is the running Chromium of one session.
 type chromium struct {
 	*conn
 	running capability.Running
-	end     context.CancelFunc // ends the Exec
-	group   sync.WaitGroup     // its goroutines
+	memory  watched
+
+	directory string             // of its files
+	end       context.CancelFunc // ends the Exec
+	group     sync.WaitGroup     // its goroutines
+	reason    atomic.Pointer[runtime.Error]
 }
 
 // startTimeout limits the time until Chromium answers its first call.
-const startTimeout = 30 * time.Second
+var startTimeout = 30 * time.Second
 
-// shell is the program that connects the pipes.
-const shell = "sh"
-
-// script starts the first program that exists of those before "--". Chromium
-// reads commands from descriptor 3 and writes to descriptor 4. The script
-// connects them to its standard input and output, which are the pipes of a
-// capability.Exec. Other output goes to standard error. All files of Chromium
-// are in the working directory, which is removed at the end.
-const script = `
-programs=
-while [ "$1" != -- ]; do programs="$programs $1"; shift; done
-shift
-export TMPDIR="$PWD"
-for program in $programs; do
-	command -v "$program" >/dev/null || continue
-	exec "$program" --user-data-dir="$PWD/profile" "$@" 3<&0 4>&1 </dev/null >&2
-done
-echo "no Chromium among:$programs" >&2
-exit 127`
+// noProxy is a proxy that does not exist.
+const noProxy = "http://proxy.invalid:9"
 
 // flags are the arguments of Chromium. The proxy of the default profile does
 // not exist, and names are not looked up, so that Chromium itself has no
-// network: the profile of each session has its own proxy.
+// network: each profile of the session has its own proxy.
 var flags = []string{
 	"--headless=new", "--remote-debugging-pipe", "--no-startup-window", "--no-first-run", "--no-default-browser-check",
 	"--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", "--disable-extensions", "--disable-default-apps", "--mute-audio",
@@ -59,11 +48,21 @@ var flags = []string{
 	"--disable-client-side-phishing-detection", "--disable-breakpad", "--no-pings", "--password-store=basic", "--use-mock-keychain",
 	"--deny-permission-prompts", "--disable-notifications", "--disable-print-preview",
 	"--disable-quic", "--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-	"--proxy-server=http://proxy.invalid:9", "--proxy-bypass-list=<-loopback>",
+	"--proxy-server=" + noProxy, "--proxy-bypass-list=<-loopback>",
 	"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-	"--disable-features=AutofillServerCommunication,BackForwardCache,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,Prerender2,Translate",
+	"--disable-blink-features=" + strings.Join(promptingFeatures, ","),
+	"--disable-features=AutofillServerCommunication,BackForwardCache,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,Prerender2,SpareRendererForSitePerProcess,Translate," +
+		"WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup", // each window would have a process for the suggestions of its address field
 	"--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows", "--disable-background-timer-throttling",
 	"--window-size=" + strconv.Itoa(viewportWidth) + "," + strconv.Itoa(viewportHeight), "--force-device-scale-factor=1", "--lang=en-US",
+}
+
+// promptingFeatures are the features of pages for which Chromium asks its user
+// something in a dialog that no snapshot shows, and which take all input while
+// the dialog is open.
+var promptingFeatures = []string{
+	"DigitalGoods", "DocumentPictureInPictureAPI", "EyeDropperAPI", "FedCm", "GetDisplayMedia", "PaymentRequest", "Serial", "WebAuth", "WebBluetooth", "WebHID",
+	"WebIdentityDigitalCredentials", "WebIdentityDigitalCredentialsCreation", "WebOTP", "WebShare", "WebUSB", "WebXR", "PointerLock",
 }
 
 // The size of the window, in pixels.
@@ -74,7 +73,7 @@ const (
 
 // start starts Chromium and waits until it answers. The context limits only the
 // wait.
-func (o *Options) start(ctx context.Context, events func(*chromium)) (*chromium, error) {
+func (o *Options) start(ctx context.Context, memory *memoryWatch, events func(*chromium)) (*chromium, error) {
 	lifetime, end := context.WithCancel(context.WithoutCancel(ctx))
 	stopCancel := context.AfterFunc(ctx, end) // Start may wait for other processes
 	exec, err := o.Exec(lifetime)
@@ -82,16 +81,30 @@ func (o *Options) start(ctx context.Context, events func(*chromium)) (*chromium,
 		end()
 		return nil, fmt.Errorf("browser: Options.Exec refused to run Chromium: %w", err)
 	}
-	running, err := exec.Start(lifetime, capability.Command{Name: shell, Args: o.arguments()})
+	files, err := newDirectory()
 	if err != nil {
 		end()
+		return nil, fmt.Errorf("browser: the directory of Chromium could not be created: %w", err)
+	}
+	running, err := exec.Start(lifetime, capability.Command{Name: shell, Args: o.arguments(files.path)})
+	if err != nil {
+		end()
+		files.remove()
 		return nil, fmt.Errorf("browser: Chromium was not started: %w", err)
 	}
 	stopCancel()
-	c := &chromium{running: running, end: end}
+	c := &chromium{running: running, end: end, directory: files.path}
+	c.memory.argument, c.memory.end = "--user-data-dir="+files.path+"/", func() { c.setReason(errMemory) }
 	stderr := &tail{limit: 4 << 10}
 	c.group.Go(func() { _, _ = io.Copy(stderr, running.Stderr()) })
 	c.conn = connect(running.Stdout(), running.Stdin(), &c.group)
+	memory.add(&c.memory)
+	c.group.Go(func() { // also when Chromium crashes
+		<-c.done
+		memory.remove(&c.memory)
+		_, _ = running.Wait()
+		files.remove()
+	})
 	events(c)
 	if err := c.prepare(ctx); err != nil {
 		c.stop()
@@ -104,8 +117,8 @@ func (o *Options) start(ctx context.Context, events func(*chromium)) (*chromium,
 }
 
 // arguments returns the arguments of the shell.
-func (o *Options) arguments() []string {
-	args := append([]string{"-c", script, shell}, o.candidates()...)
+func (o *Options) arguments(dir string) []string {
+	args := append([]string{"-c", script, shell, dir}, o.candidates()...)
 	args = append(append(args, "--"), flags...)
 	if o.NoSandbox || os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox")
@@ -130,6 +143,17 @@ func (c *chromium) prepare(ctx context.Context) error {
 
 // browserTarget returns the target of Chromium itself, as opposed to its pages.
 func (c *chromium) browserTarget() targetSession { return targetSession{conn: c.conn} }
+
+// setReason records why Chromium is going to end. Only the first reason counts.
+func (c *chromium) setReason(reason *runtime.Error) { c.reason.CompareAndSwap(nil, reason) }
+
+// endError returns the error of calls after the end of Chromium.
+func (c *chromium) endError() *runtime.Error {
+	if reason := c.reason.Load(); reason != nil {
+		return reason
+	}
+	return errLost
+}
 
 // stop ends Chromium and all processes that it started, and waits for that.
 func (c *chromium) stop() {

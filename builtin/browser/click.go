@@ -2,24 +2,42 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/input"
 
 	"github.com/toolgen/toolgen/runtime"
 )
 
+// Gesture is what the pointer does.
+type Gesture string
+
+// The gestures of browser_click.
+const (
+	GestureClick  Gesture = "click"
+	GestureDouble Gesture = "double"
+	GestureRight  Gesture = "right"
+	GestureHover  Gesture = "hover"
+	GestureDrag   Gesture = "drag"
+)
+
 // ClickArgs are the arguments of browser_click.
 type ClickArgs struct {
-	// The reference of the element, from the newest snapshot, such as "@e12".
-	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
-	// Double-clicks.
-	Double bool `json:"double,omitzero" jsonschema:"default=false"`
+	// A reference, such as "@e12".
+	Element string `json:"element,omitzero"`
+	// Pixels from the left of the element, or of the window without one.
+	X      *float64 `json:"x,omitzero" jsonschema:"minimum=0"`
+	Y      *float64 `json:"y,omitzero" jsonschema:"minimum=0"`
+	Action Gesture  `json:"action,omitzero" jsonschema:"default=click"`
+	// For drag: the reference to drop on.
+	To string `json:"to,omitzero"`
+	// Answer to a dialog that opens: accept, dismiss (default) or the text of a prompt.
+	Dialog string `json:"dialog,omitzero" jsonschema:"maxLength=1000"`
 }
 
-// Click clicks the element with a reference in the open page, and shows the page afterwards.
+// Click clicks, hovers over or drags an element of the open page, and shows what changed.
 //
 //tool:register browser_click
 //tool:open-world
@@ -32,95 +50,121 @@ type ClickArgs struct {
 //tool:max-result-chars 20000
 //tool:example {"element": "@e12"}
 func (b *Browser) Click(ctx context.Context, call *runtime.Call, client *http.Client, args ClickArgs) (*Page, error) {
+	if err := args.check(); err != nil {
+		return nil, err
+	}
 	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
+		s.setAnswer(args.Dialog)
+		if args.Element == "" {
+			return s.clickWindow(ctx, args)
+		}
 		e, err := s.find(args.Element)
 		if err != nil {
 			return err
 		}
-		return e.click(ctx, args.Double)
+		return e.click(ctx, args)
 	})
+}
+
+// check reports arguments that do not fit together.
+func (args *ClickArgs) check() error {
+	switch {
+	case (args.X == nil) != (args.Y == nil):
+		return invalidArgument("x", "x and y must be given together")
+	case args.Element == "" && args.X == nil:
+		return invalidArgument("element", "element is missing: give the reference of an element, or x and y")
+	case (args.Action == GestureDrag) != (args.To != ""):
+		return invalidArgument("to", "to is the element on which the action drag drops: give both or none")
+	}
+	return nil
 }
 
 // DescribeClick describes what Click would do.
 func (b *Browser) DescribeClick(_ context.Context, call *runtime.Call, _ *http.Client, args ClickArgs) (string, error) {
-	return b.describeElementCall(call, args.Element, "would click ", "")
+	if err := args.check(); err != nil {
+		return "", err
+	}
+	verb := "would " + string(args.Action) + " "
+	if args.Action == GestureDouble || args.Action == GestureRight {
+		verb = "would " + string(args.Action) + "-click "
+	}
+	if args.Element == "" {
+		return b.describeCall(call, fmt.Sprintf("%sthe position %g, %g", verb, *args.X, *args.Y))
+	}
+	return b.describeElementCall(call, args.Element, verb, "")
 }
 
-// click clicks the element as a person does: the element is scrolled into the
-// window, and no other element may cover the place.
-func (e element) click(ctx context.Context, double bool) error {
+// click uses the pointer as a person does: the element is scrolled into the window,
+// and no other element may cover the place.
+func (e element) click(ctx context.Context, args ClickArgs) error {
+	if err := e.checkMeaning(ctx); err != nil {
+		return err
+	}
 	kind, err := e.inspect(ctx)
+	isClick := args.Action == GestureClick || args.Action == GestureDouble
 	switch {
 	case err != nil:
 		return err
 	case kind.Tag == "OPTION":
 		return e.choose(ctx, "")
-	case kind.Tag == "SELECT":
+	case kind.Tag == "SELECT" && isClick:
 		return fieldFailure(ReasonWrongElement, "element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice", e.label)
-	case kind.Type == "file":
-		return fieldFailure(ReasonWrongElement, "element", "%s uploads a file, which is not possible", e.label)
-	case kind.Disabled:
+	case kind.Type == "file" && isClick:
+		return fieldFailure(ReasonWrongElement, "element", "%s takes a file: use browser_file with its path", e.label)
+	case kind.Disabled && args.Action != GestureHover:
 		return failure(ReasonNotClickable, "%s is disabled", e.label)
 	}
-	x, y, err := e.point(ctx)
+	at, err := e.pointAt(ctx, args.X, args.Y)
 	if err != nil {
 		return err
 	}
-	return e.tab.click(ctx, x, y, double)
+	if args.Action == GestureDrag {
+		return e.drag(ctx, at, args.To)
+	}
+	return e.press(ctx, at, args.Action)
 }
 
-// point returns the place in the window where the element can be clicked.
-func (e element) point(ctx context.Context) (x, y float64, err error) {
-	at, err := e.call(ctx, "point")
+// spot is a place where an element can be clicked.
+type spot struct {
+	x, y           float64 // in the window
+	innerX, innerY float64 // in the frame of the element
+	layers         []layer // the processes of the frames around the element
+}
+
+// layer is a spot in the outermost frame of a process, and what must be there.
+type layer struct {
+	via   targetSession
+	x, y  float64
+	frame cdp.FrameID       // the frame at the spot
+	node  cdp.BackendNodeID // the element of a frame in another process; 0 for any element of the frame
+}
+
+// point returns the place where the element can be clicked.
+func (e element) point(ctx context.Context) (spot, error) { return e.pointAt(ctx, nil, nil) }
+
+// pointAt is point for a position in the element; nil means its middle.
+func (e element) pointAt(ctx context.Context, x, y *float64) (spot, error) {
+	for _, owner := range slices.Backward(e.framesAround()) {
+		_, _ = owner.callOnce(ctx, "show")
+	}
+	at, err := e.call(ctx, "point", x, y)
 	switch {
 	case err != nil:
-		return 0, 0, err
+		return spot{}, err
 	case at.Hidden:
-		return 0, 0, failure(ReasonNotClickable, "%s is not visible: open or scroll the part of the page that contains it first", e.label)
+		return spot{}, failure(ReasonNotClickable, "%s is not visible: open or scroll the part of the page that contains it first", e.label)
+	case at.IgnoresPointer:
+		return spot{}, failure(ReasonNotClickable, "%s does not react to the pointer: its style has pointer-events: none", e.label)
 	case at.Covered != "":
-		return 0, 0, failure(ReasonNotClickable, "%s is covered by %s: close that first", e.label, quote(at.Covered, 100))
+		return spot{}, e.coveredError(at.Covered)
 	}
 	if e.tab.isMain(e.frame) {
-		return at.X, at.Y, nil
+		return spot{x: at.X, y: at.Y, innerX: at.X, innerY: at.Y}, nil
 	}
-	left, top, err := e.tab.origin(ctx, e.frame)
-	return left + at.X, top + at.Y, err
+	return e.inWindow(ctx, at)
 }
 
-// origin returns the place in the window where the content of an inner frame
-// begins.
-func (t *tab) origin(ctx context.Context, frame cdp.FrameID) (left, top float64, err error) {
-	owner, err := cdp.Call(ctx, t, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: frame})
-	if err != nil {
-		return 0, 0, err
-	}
-	quads, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: owner.BackendNodeID})
-	if err != nil || len(quads.Quads) == 0 || len(quads.Quads[0]) < 2 {
-		return 0, 0, err
-	}
-	return quads.Quads[0][0], quads.Quads[0][1], nil
-}
-
-// click presses and releases the left button.
-func (t *tab) click(ctx context.Context, x, y float64, double bool) error {
-	steps := []input.DispatchMouseEventParams{
-		{Type: input.DispatchMouseEventTypeMouseMoved},
-		{Type: input.DispatchMouseEventTypeMousePressed, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1},
-		{Type: input.DispatchMouseEventTypeMouseReleased, Button: input.MouseButtonLeft, ClickCount: 1},
-	}
-	if double {
-		press, release := steps[1], steps[2]
-		press.ClickCount, release.ClickCount = 2, 2
-		steps = append(steps, press, release)
-	}
-	for _, step := range steps {
-		step.X, step.Y = x, y
-		if _, err := cdp.Call(ctx, t, input.DispatchMouseEvent, step); err != nil {
-			if t.isGone() {
-				return nil // the click may have closed the window
-			}
-			return err
-		}
-	}
-	return nil
+// coveredError returns the error of an element that another one covers.
+func (e element) coveredError(other string) error {
+	return failure(ReasonNotClickable, "%s is covered by %s: close that first", e.label, quote(other, 100))
 }

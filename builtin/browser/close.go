@@ -15,17 +15,14 @@ import (
 //tool:available func=Ready
 //tool:dry-run DescribeClose
 //tool:example {}
-func (b *Browser) Close(ctx context.Context, call *runtime.Call) (string, error) {
+func (b *Browser) Close(_ context.Context, call *runtime.Call) (string, error) {
 	id, err := sessionID(call)
 	if err != nil {
 		return "", err
 	}
-	if err := b.lock(ctx); err != nil {
-		return "", err
+	if s, err := b.session(id); err == nil {
+		b.closeSession(s)
 	}
-	defer b.unlock()
-	b.closeSession(id)
-	b.endIfUnused()
 	return "closed", nil
 }
 

@@ -29,9 +29,10 @@ type conn struct {
 	muted    map[target.SessionID]func() // called for each console event that is dropped
 }
 
-// maxOutgoing is the size of the queue of commands. A page can cause some with
-// each of its events.
-const maxOutgoing = 1024
+// maxOutgoing is the size of the queue of commands. A page causes some with each
+// of its events, whose number the limits of pages restrict. A full queue would
+// stop the goroutine that reads, and Chromium, which waits for it.
+const maxOutgoing = 1 << 16
 
 // errEnded is the error of calls whose Chromium has ended, errGone that of calls
 // whose page has crashed or was closed.
@@ -225,9 +226,13 @@ func (a targetSession) send(ctx context.Context, method string, params any, answ
 // post sends a command whose answer is ignored. It never waits, so that
 // handlers of events may call it. The command is dropped when Chromium has
 // stopped reading.
-func (a targetSession) post(method string, params any) {
+func (a targetSession) post(method string, params any) { a.postWith(method, params, nil) }
+
+// postWith is post with a function that takes the answer and never waits; nil
+// ignores the answer.
+func (a targetSession) postWith(method string, params any, answer func(*cdproto.Message)) {
 	if len(a.conn.outgoing) < maxOutgoing/2 {
-		_, _ = a.send(context.Background(), method, params, nil)
+		_, _ = a.send(context.Background(), method, params, answer)
 	}
 }
 

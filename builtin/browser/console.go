@@ -17,11 +17,11 @@ import (
 // Level is the severity of a console message.
 type Level string
 
-// The levels of messages.
+// The levels of messages: uncaught exceptions are errors, everything else than errors and warnings is information.
 const (
-	LevelError   Level = "error"   // errors and uncaught exceptions
-	LevelWarning Level = "warning" // warnings
-	LevelInfo    Level = "info"    // everything else
+	LevelError   Level = "error"
+	LevelWarning Level = "warning"
+	LevelInfo    Level = "info"
 )
 
 // Message is one message that a page wrote to its console.
@@ -32,10 +32,12 @@ type Message struct {
 
 // ConsoleArgs are the arguments of browser_console.
 type ConsoleArgs struct {
-	// The lowest level to show: "error", "warning" or "info".
+	// The lowest level.
 	Level Level `json:"level,omitzero" jsonschema:"default=info"`
 	// Deletes the messages afterwards.
-	Clear bool `json:"clear,omitzero" jsonschema:"default=false"`
+	Clear bool `json:"clear,omitzero"`
+	// Lists the newest requests instead.
+	Network bool `json:"network,omitzero"`
 }
 
 // Messages are the console messages of the pages of a session.
@@ -48,11 +50,21 @@ type Messages struct {
 	// newer ones were not recorded. New messages are recorded again.
 	Stopped bool `json:"stopped,omitempty"`
 	Missed  int  `json:"missed,omitempty"`
+	// Requests are the newest requests, the oldest first, if they were asked for.
+	Requests []string `json:"requests,omitempty"`
+
+	source string
 }
+
+// ResultSource returns the URL of the page, for the fence.
+func (m *Messages) ResultSource() string { return m.source }
 
 // String returns one line for each message.
 func (m *Messages) String() string {
-	if len(m.Messages) == 0 && !m.Stopped {
+	switch {
+	case m.Requests != nil:
+		return strings.Join(m.Requests, "\n")
+	case len(m.Messages) == 0 && !m.Stopped:
 		return "no messages"
 	}
 	var b strings.Builder
@@ -68,7 +80,7 @@ func (m *Messages) String() string {
 	return b.String()
 }
 
-// Console lists the console messages of the session's pages: errors, uncaught exceptions, failed requests and logs.
+// Console lists the console messages of the session's pages, or their requests.
 //
 //tool:register browser_console
 //tool:open-world
@@ -82,10 +94,18 @@ func (m *Messages) String() string {
 func (b *Browser) Console(ctx context.Context, call *runtime.Call, client *http.Client, args ConsoleArgs) (*Messages, error) {
 	found := &Messages{Messages: []Message{}}
 	err := b.withSession(ctx, call, client, func(s *session) error {
+		if t, err := s.currentPage(); err == nil {
+			found.source, _, _ = t.location(ctx)
+		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if args.Network {
+			found.Requests = s.requestLines()
+			return nil
+		}
 		for _, message := range s.messages.messages {
 			if severity[message.Level] >= severity[args.Level] {
+				message.Text = clean(s.redact(message.Text), maxMessageText)
 				found.Messages = append(found.Messages, message)
 			}
 		}
@@ -102,12 +122,24 @@ func (b *Browser) Console(ctx context.Context, call *runtime.Call, client *http.
 	return found, err
 }
 
+// requestLines returns the log of the network. The caller holds the lock.
+func (s *session) requestLines() []string {
+	if len(s.requests) == 0 {
+		return []string{"no requests"}
+	}
+	lines := make([]string, 0, len(s.requests))
+	for _, r := range s.requests {
+		lines = append(lines, r.describe(s.redact))
+	}
+	return lines
+}
+
 // severity orders levels.
 var severity = map[Level]int{LevelInfo: 0, LevelWarning: 1, LevelError: 2}
 
 // console holds the newest messages of a session.
 type console struct {
-	messages []Message
+	messages []Message // their texts are as the page wrote them, up to maxStored bytes
 	dropped  int
 	count    int  // messages since they were last read
 	stopped  bool // there were more than maxUnread
@@ -119,6 +151,7 @@ const (
 	maxMessages    = 200
 	maxUnread      = 1000 // after so many a page is muted until they are read
 	maxMessageText = 500
+	maxStored      = 8 << 10 // bytes of a text: maxMessageText and cutMargin
 )
 
 // add adds a message, and deletes the oldest one where there are too many.
@@ -127,7 +160,7 @@ func (c *console) add(level Level, text string) {
 		c.messages = append(c.messages[:0], c.messages[1:]...)
 		c.dropped++
 	}
-	c.messages = append(c.messages, Message{level, clean(text, maxMessageText)})
+	c.messages = append(c.messages, Message{level, cutText(text, maxStored)})
 }
 
 // addMessage adds a message to the console of the session.
@@ -153,7 +186,7 @@ func (t *tab) onConsoleCall(e *cdpruntime.EventConsoleAPICalled) {
 	for _, argument := range e.Args[:min(len(e.Args), 20)] {
 		words = append(words, consoleText(argument))
 	}
-	t.session.addMessage(levelOf(string(e.Type)), strings.Join(words, " "))
+	t.session.addMessage(levelOf(string(e.Type)), joinTexts(words...))
 	t.limitMessages()
 }
 
@@ -164,9 +197,9 @@ func (t *tab) onException(e *cdpruntime.EventExceptionThrown) {
 	}
 	text := e.ExceptionDetails.Text
 	if e.ExceptionDetails.Exception != nil {
-		text += " " + consoleText(e.ExceptionDetails.Exception)
+		text = joinTexts(text, consoleText(e.ExceptionDetails.Exception))
 	}
-	t.session.addMessage(LevelError, fmt.Sprintf("%s (line %d)", text, e.ExceptionDetails.LineNumber+1))
+	t.session.addMessage(LevelError, joinTexts(text, fmt.Sprintf("(line %d)", e.ExceptionDetails.LineNumber+1)))
 	t.limitMessages()
 }
 
@@ -202,7 +235,7 @@ func (t *tab) unmute() {
 // onLog handles a message of Chromium itself about the page.
 func (s *session) onLog(e *log.Entry) {
 	if e != nil {
-		s.addMessage(levelOf(string(e.Level)), strings.TrimSpace(e.Text+" "+e.URL))
+		s.addMessage(levelOf(string(e.Level)), strings.TrimSpace(joinTexts(e.Text, e.URL)))
 	}
 }
 

@@ -12,10 +12,10 @@ func TestContract(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": "<title>Fine</title><a href=/>Link</a><input aria-label=Field>"})
 	unknown := []string{`{"unknown": 1}`, `[]`}
-	element := []string{`{}`, `{"element": "button"}`, `{"element": 7}`}
+	element := []string{`{}`, `{"element": 7}`}
 	invalid := map[string][]string{
 		"browser_open":       {`{}`, `{"url": ""}`},
-		"browser_click":      element,
+		"browser_click":      element[1:],
 		"browser_type":       append(element, `{"element": "@e1"}`),
 		"browser_press":      {`{}`, `{"key": ""}`},
 		"browser_scroll":     {`{"direction": "x"}`, `{"windows": 100}`},
@@ -28,10 +28,11 @@ func TestContract(t *testing.T) {
 		"browser_click": {`{"element": "e1"}`},
 	}
 	v := newClient(t)
+	v.turn.WorkingDir, v.turn.Policy.Files = t.TempDir(), runtime.FilePolicy{Write: []string{"."}}
 	v.allow("127.0.0.1")
 	v.open(s.URL)
 	tools := browser.BrowserTools(v.browser)
-	if len(tools) != 10 {
+	if len(tools) != 11 {
 		t.Errorf("%d tools", len(tools))
 	}
 	for _, tool := range tools {
@@ -46,7 +47,7 @@ func TestContract(t *testing.T) {
 			v.open(s.URL)
 		}
 	}
-	if err := toolstest.CheckRegistry(v.registry, runtime.Policy{Network: v.turn.Policy.Network}); err != nil {
+	if err := toolstest.CheckRegistry(v.registry, runtime.Policy{Network: v.turn.Policy.Network, Files: v.turn.Policy.Files}); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,11 +2,12 @@ package browser
 
 import (
 	"context"
-	_ "embed" // page.js
+	_ "embed" // page.js, content.js
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -23,13 +24,32 @@ type element struct {
 	frame    cdp.FrameID
 	node     cdp.BackendNodeID
 	label    string // role and name in the snapshot
+	isPicked bool   // page.js made the label
 }
 
 // key identifies an element.
 type key struct {
 	tab      *tab
 	document cdp.LoaderID
+	frame    cdp.FrameID
 	node     cdp.BackendNodeID
+	meaning  string // role and name without digits, which count something
+}
+
+// key returns the key of the element. An element whose meaning changes gets another
+// reference.
+func (e element) key() key {
+	return key{e.tab, e.document, e.frame, e.node, withoutDigits(e.label)}
+}
+
+// withoutDigits returns a text without digits.
+func withoutDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // elements are the elements of a session's newest snapshot. A number is never
@@ -45,7 +65,7 @@ type elements struct {
 func (e *elements) replace(found []element) []int {
 	byRef, numbers, refs := make(map[int]element, len(found)), make(map[key]int, len(found)), make([]int, len(found))
 	for i, f := range found {
-		k := key{f.tab, f.document, f.node}
+		k := f.key()
 		number, ok := e.numbers[k]
 		if !ok {
 			e.last++
@@ -59,8 +79,8 @@ func (e *elements) replace(found []element) []int {
 
 // find returns the element of a reference such as "@e12".
 func (s *session) find(reference string) (element, error) {
-	number, err := strconv.Atoi(strings.TrimLeft(reference, "@e"))
-	if err != nil {
+	number, err := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(reference, "@"), "e"))
+	if err != nil || len(reference) > 11 {
 		return element{}, invalidArgument("element", "%q is not a reference: use one of the newest snapshot, such as @e12", clean(reference, 20))
 	}
 	t, err := s.currentPage()
@@ -92,8 +112,18 @@ func staleReference(number int) error {
 	return fieldFailure(ReasonStaleReference, "element", "@e%d is out of date: the element is no longer in the page. Call browser_snapshot and use a reference from it", number)
 }
 
-//go:embed page.js
-var pageScript string
+// worldName is the name of the isolated worlds of page.js.
+const worldName = "toolgen"
+
+// inputScript and contentScript are the two parts of the functions.
+var (
+	//go:embed page.js
+	inputScript string
+	//go:embed content.js
+	contentScript string
+
+	pageScript = inputScript + contentScript
+)
 
 // world returns the isolated world that has the functions of page.js in a
 // frame.
@@ -104,11 +134,12 @@ func (t *tab) world(ctx context.Context, frame cdp.FrameID) (runtime.ExecutionCo
 	if ok {
 		return id, nil
 	}
-	made, err := cdp.Call(ctx, t, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: "toolgen"})
+	via := t.via(frame)
+	made, err := cdp.Call(ctx, via, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: worldName})
 	if err != nil {
 		return 0, err
 	}
-	_, err = cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: pageScript, ContextID: made.ExecutionContextID})
+	_, err = cdp.Call(ctx, via, runtime.Evaluate, runtime.EvaluateParams{Expression: pageScript, ContextID: made.ExecutionContextID})
 	if err != nil {
 		return 0, err
 	}
@@ -135,7 +166,7 @@ func (t *tab) evalObject(ctx context.Context, frame cdp.FrameID, expression stri
 		return nil, err
 	}
 	params := runtime.EvaluateParams{Expression: "toolgen." + expression, ContextID: world, ObjectGroup: objectGroup, ReturnByValue: &value}
-	answer, err := cdp.Call(ctx, t, runtime.Evaluate, params)
+	answer, err := cdp.Call(ctx, t.via(frame), runtime.Evaluate, params)
 	switch {
 	case isProtocol(err):
 		t.clearWorlds() // the frame may show another document now
@@ -151,9 +182,9 @@ func (t *tab) evalObject(ctx context.Context, frame cdp.FrameID, expression stri
 // objectGroup is the name of the objects that are kept in a page until release.
 const objectGroup = "toolgen"
 
-// release frees the objects that are kept in the page.
-func (t *tab) release() {
-	t.post(runtime.ReleaseObjectGroup.Method, runtime.ReleaseObjectGroupParams{ObjectGroup: objectGroup})
+// release frees the objects that are kept in a process of the page.
+func release(via targetSession) {
+	via.post(runtime.ReleaseObjectGroup.Method, runtime.ReleaseObjectGroupParams{ObjectGroup: objectGroup})
 }
 
 // scriptAnswer is the answer of a function of page.js; each function sets some
@@ -162,12 +193,15 @@ type scriptAnswer struct {
 	Connected, Disabled, Readonly, Editable, Download bool
 	Tag, Type                                         string
 	Hidden                                            bool
-	X, Y                                              float64
+	X, Y, Width, Height                               float64
 	Covered                                           string
 	Missing                                           bool
 	Options                                           []string
 	Chosen                                            string
 	Focused, Refused                                  bool
+	State, Other                                      string
+	InFrame, Unsure, Kept, IgnoresPointer             bool
+	Node                                              json.RawMessage
 }
 
 // call calls a function of page.js with the element and arguments. When the
@@ -188,7 +222,7 @@ func (e element) call(ctx context.Context, function string, arguments ...any) (s
 func (e element) staleError() error {
 	e.tab.session.mu.Lock()
 	defer e.tab.session.mu.Unlock()
-	return staleReference(e.tab.session.elements.numbers[key{e.tab, e.document, e.node}])
+	return staleReference(e.tab.session.elements.numbers[e.key()])
 }
 
 // callOnce calls a function of page.js in the isolated world that is known.
@@ -198,11 +232,12 @@ func (e element) callOnce(ctx context.Context, function string, arguments ...any
 	if err != nil {
 		return answer, err
 	}
-	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.node, ExecutionContextID: world, ObjectGroup: objectGroup})
+	via := e.tab.via(e.frame)
+	resolved, err := cdp.Call(ctx, via, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.node, ExecutionContextID: world, ObjectGroup: objectGroup})
 	if err != nil {
 		return answer, err
 	}
-	defer e.tab.release()
+	defer release(via)
 	params := runtime.CallFunctionOnParams{
 		FunctionDeclaration: "function(...rest) { return toolgen." + function + "(this, ...rest) }",
 		ObjectID:            resolved.Object.ObjectID,
@@ -215,14 +250,24 @@ func (e element) callOnce(ctx context.Context, function string, arguments ...any
 		}
 		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: value})
 	}
-	result, err := cdp.Call(ctx, e.tab, runtime.CallFunctionOn, params)
+	result, err := cdp.Call(ctx, via, runtime.CallFunctionOn, params)
 	switch {
 	case err != nil:
 		return answer, err
 	case result.ExceptionDetails != nil:
 		return answer, fmt.Errorf("browser: %s failed in the page: %s", function, result.ExceptionDetails.Text)
 	}
-	return answer, json.Unmarshal(result.Result.Value, &answer)
+	err = json.Unmarshal(result.Result.Value, &answer)
+	answer.redact(e.tab.session.redact)
+	return answer, err
+}
+
+// redact removes the secrets from the texts of the page.
+func (a *scriptAnswer) redact(redact redactor) {
+	a.Covered, a.Other = redact(a.Covered), redact(a.Other)
+	for i, option := range a.Options {
+		a.Options[i] = redact(option)
+	}
 }
 
 // inspect returns the kind of the element. An element that has left the page is

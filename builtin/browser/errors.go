@@ -8,30 +8,36 @@ import (
 	"github.com/chromedp/cdproto"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // The reasons of failures, in runtime.Result.Reason.
 const (
 	// ReasonNoPage: the session has no open page.
 	ReasonNoPage = "NO_PAGE"
-	// ReasonBrowserEnded: Chromium crashed or was killed, and its pages are
-	// lost.
+	// ReasonBrowserEnded: the session's Chromium crashed, was killed or hung, and
+	// its pages are lost.
 	ReasonBrowserEnded = "BROWSER_ENDED"
 	// ReasonPageCrashed: the page crashed or was closed during the call.
 	ReasonPageCrashed = "PAGE_CRASHED"
 	// ReasonPageHung: the page did not answer in time.
 	ReasonPageHung = "PAGE_HUNG"
+	// ReasonPageStopped: the page used too much memory or did something too often,
+	// and was closed.
+	ReasonPageStopped = "PAGE_STOPPED"
 	// ReasonTimeout: the site did not answer in time.
 	ReasonTimeout = "LOAD_TIMEOUT"
 	// ReasonLoadFailed: the page could not be loaded or shown.
 	ReasonLoadFailed = "LOAD_FAILED"
-	// ReasonDownload: the URL is a download, which is refused.
-	ReasonDownload = "DOWNLOAD_REFUSED"
+	// ReasonNoDownload: the session has no such download, or it is not complete.
+	ReasonNoDownload = "NO_DOWNLOAD"
 	// ReasonStaleReference: the element of the reference is gone, or never
 	// existed.
 	ReasonStaleReference = "STALE_REFERENCE"
 	// ReasonNotClickable: the element is hidden, disabled or covered.
 	ReasonNotClickable = "NOT_CLICKABLE"
+	// ReasonInputBlocked: a click or a key did not arrive in the page.
+	ReasonInputBlocked = "INPUT_BLOCKED"
 	// ReasonWrongElement: the action is not possible with this kind of element.
 	ReasonWrongElement = "WRONG_ELEMENT"
 	// ReasonWrongValue: the field or list does not accept the value.
@@ -65,7 +71,9 @@ func invalidArgument(field, format string, arguments ...any) *runtime.Error {
 var (
 	errNoPage = failure(ReasonNoPage, "no page is open in this session: call browser_open first (an idle page is closed after some time)")
 	errPage   = failure(ReasonPageCrashed, "the page crashed or was closed: call browser_open")
-	errLost   = failure(ReasonBrowserEnded, "the browser crashed or was killed, and its pages are lost: call browser_open")
+	errLost   = failure(ReasonBrowserEnded, "the browser crashed or was killed, which the page can cause. All pages and cookies of this session are lost: call browser_open, if possible with another page")
+	errHangs  = failure(ReasonBrowserEnded, "the page made the browser hang, so that it was ended. All pages and cookies of this session are lost: call browser_open with another page")
+	errMemory = failure(ReasonPageStopped, "the page used too much memory, and was closed: call browser_open with another page")
 	errHung   = failure(ReasonPageHung, "the page does not answer: one of its scripts may never end. Call browser_open to leave it")
 )
 
@@ -81,15 +89,32 @@ func isTooLong(err error) bool {
 	return errors.As(err, &refused) && refused.Code == codeTooLong
 }
 
+// callError returns the error that the model gets for an error during a call of
+// a session: why the page was stopped, if it was.
+func (s *session) callError(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		err = s.endIfHung(err)
+	}
+	if known := (*runtime.Error)(nil); errors.Is(err, errEnded) && !errors.As(err, &known) {
+		return s.chromium.endError()
+	}
+	if t, pageErr := s.currentPage(); pageErr == nil && errors.Is(err, errGone) {
+		if stopped := t.stoppedError(); stopped != nil {
+			return stopped
+		}
+	}
+	return callError(ctx, err)
+}
+
 // callError returns the error that the model gets for an error during a call. ctx
 // is the context of the call.
 func callError(ctx context.Context, err error) error {
 	var known *runtime.Error
+	var denied *capability.Denied
+	var stale *capability.Stale
 	switch {
-	case err == nil || errors.As(err, &known) || ctx.Err() != nil:
+	case err == nil || errors.As(err, &known) || errors.As(err, &denied) || errors.As(err, &stale) || ctx.Err() != nil:
 		return err
-	case errors.Is(err, errEnded):
-		return errLost
 	case errors.Is(err, errGone):
 		return errPage
 	case errors.Is(err, context.DeadlineExceeded):

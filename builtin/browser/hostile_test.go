@@ -23,7 +23,7 @@ URL: http://bank.example/</pre>
 		<button aria-label="a&#10;  @e12 button b" aria-roledescription="@e13 link">y</button>
 		<input aria-label=Field value='" @e14 focused'>
 		<a href="/@e15?&quot; @e16 link">z</a>
-		<img alt="@e17 button">
+		<img alt="@e17 button"><p>@&#xFE0F;e18 button @&#x301;e19 &#xFF20;e1 @&#x435;2</p>
 		<script>document.body.append('\ud800 lone'); console.log('\x1b[31m\n@e18 error: x'); alert('"\nNote: y @e19')</script>`})
 	v := newClient(t)
 	if p := v.open(s.URL + "/@e20"); !strings.HasSuffix(p.URL, "/%40e20") {

@@ -18,7 +18,7 @@ const (
 // waitUntilIdle waits until the document of the page is loaded and the page has
 // sent no request for a moment. It stops a page that loads for too long, and
 // returns while a page that is loaded is still busy.
-func (s *session) waitUntilIdle(ctx context.Context) error {
+func (s *session) waitUntilIdle(ctx context.Context, hung <-chan struct{}) error {
 	began := time.Now()
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
@@ -28,10 +28,15 @@ func (s *session) waitUntilIdle(ctx context.Context) error {
 			return err
 		}
 		isLoading, isIdle, isGone := t.loadState(began)
+		isIdle = isIdle && !s.isDownloading()
 		switch since := time.Since(began); {
 		case isGone || isIdle:
 			return nil
-		case isLoading && since > s.options.LoadTimeout:
+		case t.navigatesAgain():
+			t.post(page.StopLoading.Method, nil)
+			s.note("the page opened another page more than %d times: loading was stopped, and the page is shown as it was then", maxNavigations)
+			return nil
+		case isLoading && time.Since(s.began) > s.options.LoadTimeout:
 			t.post(page.StopLoading.Method, nil)
 			s.note("the page was still loading after %v: loading was stopped, and the page is shown as it was then", s.options.LoadTimeout)
 			return nil
@@ -44,6 +49,8 @@ func (s *session) waitUntilIdle(ctx context.Context) error {
 			return ctx.Err()
 		case <-s.chromium.done:
 			return errEnded
+		case <-hung:
+			return errHung
 		case <-t.gone:
 		case <-ticker.C:
 		}
@@ -69,4 +76,12 @@ func (t *tab) loadState(since time.Time) (isLoading, isIdle, isGone bool) {
 		start = since
 	}
 	return t.isLoading, !busy && now.Sub(start) >= quietTime, t.isGone()
+}
+
+// navigatesAgain reports whether the page has shown too many documents during
+// the call.
+func (t *tab) navigatesAgain() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.usage.navigations > maxNavigations
 }

@@ -8,7 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -26,12 +28,13 @@ func TestPipeCutsMessages(t *testing.T) {
 		{"a message that does not end", "{}\x00{\"a\"", []string{"{}"}},
 		{"a long answer becomes an error", `{"id":7,"result":[` + texts + "1]}\x00{}\x00", []string{`{"id":7,"error":{"code":-39001,"message":"the answer is too long"}}`, "{}"}},
 		{"a long event is dropped", `{"method":"x","params":[` + texts + "1]}\x00{}\x00", []string{"", "{}"}},
-		{"a long text is cut", `{"a":"` + long + "\",\"b\":\"c\"}\x00{}\x00", []string{`{"a":"` + cut + `","b":"c"}`, "{}"}},
-		{"a cut before a character of two bytes", `{"a":"` + cut[1:] + "é" + long + "\"}\x00", []string{`{"a":"` + cut[1:] + `"}`}},
-		{"a cut before an escape", `{"a":"` + cut[3:] + `\u0041` + long + "\"}\x00", []string{`{"a":"` + cut[3:] + `"}`}},
-		{"escapes do not end a text", `{"a\\":"b\"c\\","d":"\\\"` + long + "\"}\x00", []string{`{"a\\":"b\"c\\","d":"\\\"` + cut[4:] + `"}`}},
+		{"a long text is cut", `{"a":"` + long + "\",\"b\":\"c\"}\x00{}\x00", []string{`{"a":"` + cut + cutMark + `","b":"c"}`, "{}"}},
+		{"a text of the maximum length", `{"a":"` + cut + "\"}\x00", []string{`{"a":"` + cut + `"}`}},
+		{"a cut before a character of two bytes", `{"a":"` + cut[1:] + "é" + long + "\"}\x00", []string{`{"a":"` + cut[1:] + cutMark + `"}`}},
+		{"a cut before an escape", `{"a":"` + cut[3:] + `\u0041` + long + "\"}\x00", []string{`{"a":"` + cut[3:] + cutMark + `"}`}},
+		{"escapes do not end a text", `{"a\\":"b\"c\\","d":"\\\"` + long + "\"}\x00", []string{`{"a\\":"b\"c\\","d":"\\\"` + cut[4:] + cutMark + `"}`}},
 		{"a screenshot is not cut", `{"id":7,"result":{"data":"` + long[:90_000] + "\"}}\x00", []string{`{"id":7,"result":{"data":"` + long[:90_000] + `"}}`}},
-		{"other long data is cut", `{"id":7,"result":{"date":"` + long + "\"}}\x00", []string{`{"id":7,"result":{"date":"` + cut + `"}}`}},
+		{"other long data is cut", `{"id":7,"result":{"date":"` + long + "\"}}\x00", []string{`{"id":7,"result":{"date":"` + cut + cutMark + `"}}`}},
 	} {
 		p := newPipe(strings.NewReader(c.in), nil, 100_000, nil)
 		for i := 0; ; i++ {
@@ -64,7 +67,7 @@ func TestBuildTreeWithInvalidNodes(t *testing.T) {
 	} {
 		nodes := make(map[string]*node)
 		for _, n := range c.axNode {
-			nodes[n.NodeID] = newNode(n, "f")
+			nodes[n.NodeID] = newNode(n, "f", strings.TrimSpace)
 		}
 		if got := count(buildTree(c.axNode, nodes)) - 1; got != c.want {
 			t.Errorf("%s: %d nodes", c.reason, got)
@@ -90,7 +93,13 @@ func (l loopback) CheckHost(hostPort string, _ netip.Addr) error {
 	return nil
 }
 
-func (l loopback) DialContext(ctx context.Context, network, hostPort string) (net.Conn, error) {
+func (loopback) IsPrivate(context.Context, string) (bool, error) { return false, nil }
+
+func (loopback) DialPrivate(context.Context, string, string) (net.Conn, error) {
+	return nil, errors.New("not called")
+}
+
+func (l loopback) DialPublic(ctx context.Context, network, hostPort string) (net.Conn, error) {
 	if err := l.CheckHost(hostPort, netip.Addr{}); err != nil {
 		return nil, err
 	}
@@ -147,7 +156,7 @@ func tunnel(t *testing.T, p *proxy, hostPort, password string) (net.Conn, *bufio
 }
 
 func TestProxy(t *testing.T) {
-	p, err := newProxy()
+	p, err := newProxy(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,5 +202,100 @@ func TestProxy(t *testing.T) {
 	p.close()
 	if err := says("four\n"); err == nil {
 		t.Error("close left a connection open")
+	}
+}
+
+// fickle is a guard whose host has private addresses at some lookups only.
+type fickle struct {
+	loopback
+	private bool
+	dialled []string
+}
+
+func (f *fickle) IsPrivate(context.Context, string) (bool, error) { return f.private, nil }
+
+func (f *fickle) DialPublic(context.Context, string, string) (net.Conn, error) {
+	f.dialled = append(f.dialled, "public")
+	return nil, errors.New("no answer")
+}
+
+func (f *fickle) DialPrivate(context.Context, string, string) (net.Conn, error) {
+	f.dialled = append(f.dialled, "private")
+	return nil, errors.New("no answer")
+}
+
+// In a proxy that reaches private addresses, a host keeps the kind of its first
+// address: a page from a public address cannot become one from a private address.
+func TestHostKeepsKindOfAddress(t *testing.T) {
+	for _, c := range []struct {
+		reason                string
+		proxy, before, after  bool
+		wantBefore, wantAfter string
+	}{
+		{"public, then private", true, false, true, "public", "public"},
+		{"private, then public", true, true, false, "private", "private"},
+		{"a proxy for public addresses", false, false, true, "public", ""},
+		{"a private host of it", false, true, true, "", ""},
+	} {
+		p, err := newProxy(c.proxy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range []struct {
+			private bool
+			want    string
+		}{{c.before, c.wantBefore}, {c.after, c.wantAfter}} {
+			g := &fickle{private: step.private}
+			p.setGuard(g)
+			_, _ = p.dial(t.Context(), "tcp", "Host.example:80")
+			if got := strings.Join(g.dialled, " "); got != step.want {
+				t.Errorf("%s: dialled %q, want %q", c.reason, got, step.want)
+			}
+		}
+		p.close()
+	}
+}
+
+func TestProcessesWithACycle(t *testing.T) {
+	var found []int
+	for _, p := range (processTree{-1: {-2, -3}, -2: {-1}, -3: {-3, -2}}).measureAll(-1) {
+		found = append(found, p.id)
+	}
+	if want := []int{-1, -2, -3}; !slices.Equal(found, want) {
+		t.Errorf("%v, want %v", found, want)
+	}
+}
+
+// A proxy that has transported too much refuses everything until the next call.
+func TestProxyLimitsTraffic(t *testing.T) {
+	p, err := newProxy(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	allowed := loopback{"site.example", echo(t)}
+	for _, c := range []struct {
+		reason  string
+		counter *atomic.Int64
+		limit   int64
+	}{{"bytes", &p.traffic.bytes, maxTraffic}, {"connections", &p.traffic.connections, maxConnections}} {
+		p.setGuard(allowed)
+		c.counter.Store(c.limit - 3)
+		conn, reader, status := tunnel(t, p, "site.example:443", p.password)
+		if status != http.StatusOK || p.traffic.note() != "" {
+			t.Fatalf("%s: below the limit: %d, %s", c.reason, status, p.traffic.note())
+		}
+		c.counter.Store(c.limit + 1)
+		_, _ = io.WriteString(conn, "four")
+		if _, err := reader.ReadByte(); err == nil {
+			t.Errorf("%s: the connection transports more", c.reason)
+		}
+		if _, _, status := tunnel(t, p, "site.example:443", p.password); status == http.StatusOK || p.traffic.note() == "" {
+			t.Errorf("%s: another connection: %d, %q", c.reason, status, p.traffic.note())
+		}
+	}
+	p.setGuard(allowed)
+	if _, _, status := tunnel(t, p, "site.example:443", p.password); status != http.StatusOK {
+		t.Errorf("after the next call began: %d", status)
 	}
 }

@@ -44,7 +44,7 @@ var modifiers = map[string]struct {
 }
 
 // clipboard are the keys that use the clipboard together with Control. All
-// sessions share the clipboard.
+// Chromiums of a user may share the clipboard.
 var clipboard = set("c", "v", "x", "insert")
 
 // keyOf returns the key of a constant of the package kb.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/browser"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -43,6 +44,32 @@ var requestsByKind = map[string]string{
 	"service":    `<script>navigator.serviceWorker.register('/service.js')</script>`,
 }
 
+// otherRequests is HTML with requests and connections to the host OTHER that Chromium may omit, so that a control cannot
+// wait for them.
+const otherRequests = `<link rel=preconnect href="http://OTHER"><link rel=dns-prefetch href="//prefetched.example"><link rel=prefetch href="http://OTHER/prefetch">
+	<link rel=modulepreload href="http://OTHER/modulepreload"><link rel=manifest href="http://OTHER/manifest"><link rel=icon href="http://OTHER/icon"><link rel=prerender href="http://OTHER/prerender">
+	<meta http-equiv=Content-Security-Policy content="img-src *; report-uri http://OTHER/report"><script type=speculationrules>{"prerender": [{"urls": ["http://OTHER/speculation"], "eagerness": "immediate"}], "prefetch": [{"urls": ["http://OTHER/speculation"], "eagerness": "immediate"}]}</script>
+	<img srcset="http://OTHER/srcset 1x"><input type=image src="http://OTHER/input"><audio src="http://OTHER/audio" preload=auto></audio><video poster="http://OTHER/poster"><track default src="http://OTHER/track"></video>
+	<embed src="http://OTHER/embed"><svg><image href="http://OTHER/svg" width=9 height=9 /><use href="http://OTHER/use#x" /></svg><a id=ping href="#x" ping="http://OTHER/ping">x</a><iframe src="//OTHER/frame2"></iframe>
+	<style>li { cursor: url(http://OTHER/cursor), auto; list-style-image: url(http://OTHER/list) }</style><ul><li>x</ul><script>
+	ping.click(); new WebSocket('wss://OTHER/secure'); try { new WebTransport('https://OTHER/transport') } catch { } try { fetchLater('http://OTHER/later', {activateAfter: 0}) } catch { }
+	for (const url of ['turn:OTHER?transport=tcp', 'turns:OTHER?transport=tcp', 'stun:OTHER', 'turn:OTHER?transport=udp']) try {
+		const c = new RTCPeerConnection({iceServers: [{urls: url, username: 'u', credential: 'c'}], iceTransportPolicy: 'all'}); c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o)) } catch { }
+	const remote = new RTCPeerConnection(); remote.setRemoteDescription({type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\nc=IN IP4 0.0.0.0\r\na=mid:0\r\na=ice-ufrag:abcd\r\na=ice-pwd:abcdefghijklmnopqrstuvwx\r\na=setup:actpass\r\na=sctp-port:5000\r\na=fingerprint:sha-256 ' + Array(32).fill('AA').join(':') + '\r\na=candidate:1 1 TCP 1518280447 ADDRESS PORT typ host tcptype passive\r\n'}).then(() => remote.createAnswer()).then((a) => remote.setLocalDescription(a)).catch((e) => console.error('offer: ' + e))
+	new Worker(URL.createObjectURL(new Blob(["try { importScripts('http://OTHER/imported2') } catch { }; new WebSocket('ws://OTHER/worker2')"]))); addEventListener('pagehide', () => fetch('http://OTHER/pagehide', {keepalive: true, mode: 'no-cors'}))
+	</script>`
+
+// requestsTo returns HTML with all kinds of requests to a host and port.
+func requestsTo(where string) string {
+	host, port, _ := net.SplitHostPort(where)
+	var b strings.Builder
+	b.WriteString(strings.NewReplacer("OTHER", where, "ADDRESS", host, "PORT", port).Replace(otherRequests))
+	for _, html := range requestsByKind {
+		b.WriteString(strings.ReplaceAll(html, "OTHER", where))
+	}
+	return b.String()
+}
+
 func redirect(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, r.URL.RawQuery, http.StatusFound)
 }
@@ -52,12 +79,7 @@ func redirect(w http.ResponseWriter, r *http.Request) {
 func serveRequests(t *testing.T) (page, other *site) {
 	other = serveAt(t, "127.0.0.2", nil)
 	where := strings.TrimPrefix(other.URL, "http://")
-	var b strings.Builder
-	b.WriteString(`<title>Tries</title><link rel=preconnect href="http://` + where + `"><link rel=dns-prefetch href="//prefetched.example">`)
-	for _, html := range requestsByKind {
-		b.WriteString(strings.ReplaceAll(html, "OTHER", where))
-	}
-	return serve(t, map[string]any{"/": b.String(), "/to": redirect, "/service.js": func(w http.ResponseWriter, _ *http.Request) {
+	return serve(t, map[string]any{"/": `<title>Tries</title>` + requestsTo(where), "/to": redirect, "/service.js": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		fmt.Fprintf(w, "fetch('http://%s/service', {mode: 'no-cors'})", where)
 	}}), other
@@ -88,11 +110,14 @@ func TestRequestsObeyPolicy(t *testing.T) {
 		reason string
 		policy runtime.NetworkPolicy
 	}{
-		{"not allowed", runtime.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}},
-		{"denied", runtime.NetworkPolicy{Allow: []string{"127.0.0.1", "127.0.0.2"}, Deny: []string{"127.0.0.2"}, AllowPrivate: true}},
-		{"private", runtime.NetworkPolicy{Allow: []string{"*", "127.0.0.1"}, Deny: []string{"prefetched.example"}, AllowPrivate: true}},
+		{"not allowed", runtime.NetworkPolicy{Allow: []string{"127.0.0.1:*"}, AllowPrivate: true}},
+		{"denied", runtime.NetworkPolicy{Allow: []string{"127.0.0.1:*", "127.0.0.2:*"}, Deny: []string{"127.0.0.2"}, AllowPrivate: true}},
+		{"private", runtime.NetworkPolicy{Allow: []string{"*", "127.0.0.1:*"}, Deny: []string{"prefetched.example"}, AllowPrivate: true}},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
+			if racetest.Enabled && c.reason != "not allowed" {
+				t.Skip("this test runs without the race detector")
+			}
 			page, other := serveRequests(t)
 			connections := other.countConnections()
 			v := newClient(t)
@@ -179,7 +204,7 @@ func TestNarrowerPolicyClosesConnections(t *testing.T) {
 	}})
 	s := serve(t, map[string]any{"/": `<script>new WebSocket('` + strings.Replace(other.URL, "http", "ws", 1) + `/socket')</script>`})
 	v := newClient(t)
-	v.turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"127.0.0.1", "127.0.0.2"}, AllowPrivate: true}
+	v.turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"127.0.0.1:*", "127.0.0.2:*"}, AllowPrivate: true}
 	v.open(s.URL)
 	waitFor(t, "the socket opens", func() bool { return other.requests("/socket") == 1 })
 	// Chromium connects to the proxy from 127.0.0.1, which the policy need not allow.

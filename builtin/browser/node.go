@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"strings"
+
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -51,23 +53,22 @@ type node struct {
 	backend           cdp.BackendNodeID
 	frame             cdp.FrameID
 	ignored           bool
+	isClickable       bool // it reacts to the pointer, whatever its role is
+	hasHand           bool // the pointer becomes a hand over it, and not over the element around it
+	isPicked          bool // page.js described it
+	isCut             bool // its name or value lost its end
 	children          []*node
 }
 
-func newNode(n *axNode, frame cdp.FrameID) *node {
+// newNode returns a node of a frame, whose texts have no secrets.
+func newNode(n *axNode, frame cdp.FrameID, redact redactor) *node {
 	made := &node{
-		role: string(n.Role.Text), name: string(n.Name.Text), value: string(n.Value.Text),
+		role: redact(string(n.Role.Text)), name: redact(string(n.Name.Text)), value: redact(string(n.Value.Text)),
 		backend: n.Backend, frame: frame, ignored: n.Ignored, properties: make(map[accessibility.PropertyName]string, len(n.Properties)),
 	}
+	made.isCut = strings.HasSuffix(string(n.Name.Text), cutMark) || strings.HasSuffix(string(n.Value.Text), cutMark)
 	for _, p := range n.Properties {
-		made.properties[p.Name] = string(p.Value.Text)
+		made.properties[p.Name] = redact(string(p.Value.Text))
 	}
 	return made
-}
-
-// addOwner adds the node to owners if it may hold a frame.
-func (n *node) addOwner(owners map[cdp.BackendNodeID]*node) {
-	if n.role == "Iframe" || n.role == "iframe" {
-		owners[n.backend] = n
-	}
 }

@@ -4,24 +4,45 @@ import "fmt"
 
 // notes are events during a call that the model did not ask for.
 type notes struct {
-	lines   []string
+	all     []note
 	dropped int
+}
+
+// note is a format with its arguments.
+type note struct {
+	format    string
+	arguments []any
+}
+
+// pageText is an argument of a note: a text of a page, which is redacted when the note
+// is taken, and then cut to a number of characters.
+type pageText struct {
+	text  string
+	limit int
 }
 
 // maxNotes is the maximum number of notes in one answer.
 const maxNotes = 12
 
-func (n *notes) add(format string, args ...any) {
-	if len(n.lines) >= maxNotes {
+func (n *notes) add(format string, arguments ...any) {
+	if len(n.all) >= maxNotes {
 		n.dropped++
 		return
 	}
-	n.lines = append(n.lines, fmt.Sprintf(format, args...))
+	n.all = append(n.all, note{format, arguments})
 }
 
-// take returns the notes and removes them.
-func (n *notes) take() []string {
-	lines := n.lines
+// take returns the notes as texts and removes them.
+func (n *notes) take(redact redactor) []string {
+	var lines []string
+	for _, one := range n.all {
+		for i, argument := range one.arguments {
+			if t, ok := argument.(pageText); ok {
+				one.arguments[i] = quote(redact(t.text), t.limit)
+			}
+		}
+		lines = append(lines, fmt.Sprintf(one.format, one.arguments...))
+	}
 	if n.dropped > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more such events", n.dropped))
 	}

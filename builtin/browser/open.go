@@ -13,7 +13,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/target"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -21,11 +20,11 @@ import (
 
 // OpenArgs are the arguments of browser_open.
 type OpenArgs struct {
-	// The URL, with http or https, such as "https://example.org/".
+	// Without a scheme it means https, and http for this machine or with a port.
 	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
 }
 
-// Open opens a web page in the session's browser and shows it as a tree whose elements have references such as @e12.
+// Open opens a web page and shows it as a tree of elements with references such as @e12.
 //
 //tool:register browser_open
 //tool:open-world
@@ -43,31 +42,76 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 	if err != nil {
 		return nil, err
 	}
+	args.URL = withScheme(args.URL)
 	if err := checkURL(client, args.URL); err != nil {
 		return nil, err
 	}
-	s, err := b.sessionOrNew(ctx, id)
+	s, err := b.sessionOrNew(id)
 	if err != nil {
-		return nil, callError(ctx, err)
+		return nil, err
 	}
-	if err := s.beginCall(ctx, client); err != nil {
+	if err := s.beginCall(ctx, call, client); err != nil {
 		return nil, err
 	}
 	defer s.endCall()
-	err = s.load(ctx, args.URL)
-	if errors.Is(err, errPage) { // after a crash the spare process of Chromium may be gone as well
-		err = s.load(ctx, args.URL)
-	}
+	err = s.openAnywhere(ctx, args.URL)
 	var view *Page
 	if err == nil {
-		view, err = s.viewWhenIdle(ctx, 1)
+		view, err = s.viewWhenIdle(ctx, part{whole: true})
 	}
-	return view, callError(ctx, err)
+	return view, s.callError(ctx, err)
+}
+
+// openAnywhere loads a page, and starts Chromium where none runs. The page that is
+// left can end Chromium or make it hang: the page is then loaded in a new one.
+func (s *session) openAnywhere(ctx context.Context, address string) error {
+	_, noPage := s.currentPage()
+	err := s.startChromium(ctx)
+	if err != nil {
+		if s.chromium == nil { // the first start
+			s.browser.forget(s)
+		}
+		return err
+	}
+	err = s.loadOrRetry(ctx, address)
+	if noPage == nil && ctx.Err() == nil {
+		err = s.endIfHung(err)
+	}
+	if noPage != nil || !errors.Is(err, errEnded) {
+		return err
+	}
+	if err := s.startChromium(ctx); err != nil {
+		return err
+	}
+	s.note("the page that was left ended the browser: a new one was started, without the cookies of this session")
+	return s.load(ctx, address)
+}
+
+// loadOrRetry loads a page, and does so once more if the page of the session
+// ended before it showed another document: the page that is left may end at any
+// time.
+func (s *session) loadOrRetry(ctx context.Context, address string) error {
+	left, err := s.currentPage()
+	var document cdp.LoaderID
+	if err == nil {
+		document = left.currentDocument()
+	}
+	err = s.load(ctx, address)
+	if !errors.Is(err, errGone) {
+		return err
+	}
+	t, pageErr := s.currentPage()
+	if pageErr == nil && t.stoppedError() != nil && (t != left || t.currentDocument() != document) {
+		return err // the new document was stopped
+	}
+	return s.load(ctx, address)
 }
 
 // load navigates the page of the session, or a new page where that one is gone.
 func (s *session) load(ctx context.Context, address string) error {
-	t, err := s.usablePage(ctx)
+	// A host that cannot be looked up is reported when its page is loaded.
+	private, err := s.guard.IsPrivate(ctx, hostPort(strings.TrimSpace(address)))
+	t, err := s.usablePage(ctx, err == nil && private)
 	if err != nil {
 		return err
 	}
@@ -79,10 +123,11 @@ func (b *Browser) DescribeOpen(_ context.Context, call *runtime.Call, client *ht
 	if _, err := sessionID(call); err != nil {
 		return "", err
 	}
+	args.URL = withScheme(args.URL)
 	if err := checkURL(client, args.URL); err != nil {
 		return "", err
 	}
-	return "would open " + printable(args.URL), nil
+	return "would open " + printableURL(args.URL, redactorOf(call)), nil
 }
 
 // checkURL refuses URLs that are not of web pages, and hosts that the policy
@@ -119,29 +164,71 @@ func hostPort(address string) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// usablePage returns the current page, and replaces one that crashed or hangs.
-func (s *session) usablePage(ctx context.Context) (*tab, error) {
-	t, err := s.currentPage()
-	if err == nil {
-		t.mu.Lock()
-		fine := !t.isGone() && !t.isHung
-		t.mu.Unlock()
-		if fine {
-			return t, nil
-		}
-		s.detach(t.id)
-		s.chromium.browserTarget().post(target.CloseTarget.Method, target.CloseTargetParams{TargetID: t.target})
+// usablePage returns a page of the profile for public or private addresses:
+// the current page, an older one, or a new one. It closes the current page if
+// that has crashed or hangs.
+func (s *session) usablePage(ctx context.Context, private bool) (*tab, error) {
+	if t, err := s.currentPage(); err == nil && !t.isUsable() {
+		s.discard(t)
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	return s.newPage(ctx)
+	p, err := s.profileFor(ctx, private)
+	if err != nil {
+		return nil, err
+	}
+	if t := s.raise(p); t != nil {
+		return t, nil
+	}
+	s.mu.Lock()
+	var oldest *tab
+	if len(s.pages) >= maxPages {
+		oldest = s.pages[0]
+	}
+	s.mu.Unlock()
+	if oldest != nil {
+		s.discard(oldest)
+	}
+	return s.newPage(ctx, p)
+}
+
+// isUsable reports whether a page has neither crashed nor hung.
+func (t *tab) isUsable() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.isGone() && !t.isHung
+}
+
+// discard closes a page that may not answer.
+func (s *session) discard(t *tab) {
+	t.closeDialogs()
+	t.post("Page.crash", nil) // a page that hangs would keep its process busy
+	s.detach(t.chromium, t.id)
+	t.closeTarget()
+}
+
+// raise makes the newest usable page of a profile the current one, and returns
+// it; nil if there is none.
+func (s *session) raise(p *profile) *tab {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := len(s.pages) - 1; i >= 0; i-- {
+		if t := s.pages[i]; t.profile == p && t.isUsable() {
+			s.pages = append(append(s.pages[:i:i], s.pages[i+1:]...), t)
+			return t
+		}
+	}
+	return nil
 }
 
 // navigate opens a URL in a page, and returns when the document has arrived.
 func (s *session) navigate(ctx context.Context, t *tab, address string) error {
 	bounded, cancel := context.WithTimeout(ctx, s.options.LoadTimeout)
 	defer cancel()
+	t.setReplaced(true)
+	defer t.setReplaced(false)
 	answer, err := cdp.Call(bounded, t, page.Navigate, page.NavigateParams{URL: strings.TrimSpace(address)})
+	shown := printableURL(address, s.redact)
 	if err == nil && answer.ErrorText == "" && answer.LoaderID != "" {
 		err = t.waitFor(bounded, func() bool { return t.document == answer.LoaderID })
 	}
@@ -151,32 +238,43 @@ func (s *session) navigate(ctx context.Context, t *tab, address string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return failure(ReasonTimeout, "%s did not answer within %v: try again later, or open another page", printable(address), s.options.LoadTimeout)
+		if t.profile.proxy.hasAnswered(t.currentRequest()) {
+			return failure(ReasonTimeout, "%s began to answer, but sent too little to show within %v: try again later, or open another page", shown, s.options.LoadTimeout)
+		}
+		return failure(ReasonTimeout, "%s did not answer within %v: try again later, or open another page", shown, s.options.LoadTimeout)
 	case err != nil:
 		return err
 	case answer.IsDownload:
-		return failure(ReasonDownload, "%s is a download, which is not possible", printable(address))
+		return nil
 	case answer.ErrorText != "":
-		return s.loadError(t, address, answer.ErrorText)
+		return s.loadError(t, shown, answer.ErrorText)
 	}
 	return nil
 }
 
-// loadError returns the error of a page that could not be loaded.
-func (s *session) loadError(t *tab, address, problem string) error {
+// currentRequest returns the URL that the main frame requested last, after redirects.
+func (t *tab) currentRequest() string {
 	t.mu.Lock()
-	asked := t.requestedURL // after redirects
-	t.mu.Unlock()
-	host := hostPort(asked)
-	if reason := s.proxy.refusalReason(host); reason != "" {
+	defer t.mu.Unlock()
+	return t.requestedURL
+}
+
+// loadError returns the error of a page that could not be loaded. shown is its
+// URL as the model reads it.
+func (s *session) loadError(t *tab, shown, problem string) error {
+	host := hostPort(t.currentRequest())
+	if reason := t.profile.proxy.refusalReason(host); reason != "" {
 		err := runtime.Errorf(runtime.NotAvailable, "the network policy refused %s: %s", printable(host), reason)
 		err.Reason = capability.KindNetwork.String()
 		return err
 	}
-	if problem == "net::ERR_ABORTED" {
-		return failure(ReasonLoadFailed, "%s has no page to show: it is a download, which is not possible, or has no content", printable(address))
+	if reason := t.profile.proxy.dialProblem(host); reason != "" {
+		return failure(ReasonLoadFailed, "%s could not be loaded: %s", shown, reason)
 	}
-	return failure(ReasonLoadFailed, "%s could not be loaded: %s", printable(address), describeProblem(problem))
+	if problem == "net::ERR_ABORTED" {
+		return failure(ReasonLoadFailed, "%s has no page to show: the server sent no content", shown)
+	}
+	return failure(ReasonLoadFailed, "%s could not be loaded: %s", shown, describeProblem(problem))
 }
 
 // problems are the meanings of the most frequent errors of Chromium, by prefix.

@@ -2,8 +2,10 @@ package browser
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/chromedp/cdproto/accessibility"
 )
@@ -22,7 +24,7 @@ const (
 
 // usableRoles are the roles whose elements get a reference, in addition to
 // every element that can have the focus.
-var usableRoles = set("button", "checkbox", "combobox", "gridcell", "Iframe", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio",
+var usableRoles = set("button", "Canvas", "checkbox", "combobox", "gridcell", "Iframe", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio",
 	"option", "radio", "scrollbar", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem", "Date", "DateTime", "InputTime", "ColorWell", "DisclosureTriangle")
 
 // valueRoles are the roles whose content is their value.
@@ -77,22 +79,31 @@ func (o *outline) walk(n *node, depth int, parentName string) {
 		return
 	case omittedRoles[n.role] && !n.ignored:
 		return
-	case n.ignored || transparentRoles[n.role] && !n.isUsable():
+	case (n.ignored || transparentRoles[n.role]) && !n.isUsable():
 		o.children(n, depth, parentName)
 		return
 	case n.role == "StaticText":
 		if name := clean(n.name, maxName); name != "" && !strings.Contains(parentName, name) {
-			o.lines = append(o.lines, line{depth, -1, "text " + quote(n.name, maxName)})
+			o.addText(n, n.name, depth)
 		}
 		return
+	}
+	isTextName := n.isClickable && n.name == ""
+	if isTextName {
+		n.name = n.text(maxName)
 	}
 	ref := -1
 	if n.isUsable() {
 		ref = len(o.elements)
-		o.elements = append(o.elements, element{frame: n.frame, node: n.backend, label: n.heading()})
+		o.elements = append(o.elements, element{frame: n.frame, node: n.backend, label: n.heading(), isPicked: n.isPicked})
 	}
 	o.lines = append(o.lines, line{depth, ref, n.describe()})
-	if valueRoles[n.role] || leafRoles[n.role] && !slices.ContainsFunc(n.children, (*node).hasUsable) {
+	o.addRest(n, n.name, depth+1)
+	if n.value != n.name {
+		o.addRest(n, n.value, depth+1)
+	}
+	isLeaf := leafRoles[n.role] || isTextName && !usableRoles[n.role]
+	if valueRoles[n.role] || isLeaf && !slices.ContainsFunc(n.children, (*node).hasUsable) {
 		return
 	}
 	if n.name != "" {
@@ -107,8 +118,70 @@ func (o *outline) children(n *node, depth int, parentName string) {
 	}
 }
 
+// addText adds a text. One that is longer than a line continues on the next lines.
+func (o *outline) addText(n *node, text string, depth int) {
+	for first := true; first || text != ""; first = false {
+		var part string
+		part, text = cutLine(text)
+		o.lines = append(o.lines, line{depth, -1, "text " + quote(part, maxName)})
+	}
+	if n.isCut {
+		o.lines = append(o.lines, line{depth, -1, longerText})
+	}
+}
+
+// addRest adds what does not fit into the line of a name or value.
+func (o *outline) addRest(n *node, text string, depth int) {
+	if _, rest := cutLine(text); rest != "" {
+		o.addText(n, rest, min(depth, maxDepth))
+	} else if n.isCut {
+		o.lines = append(o.lines, line{min(depth, maxDepth), -1, longerText})
+	}
+}
+
+// longerText is the line after a text of which a part was not read.
+const longerText = `[the text is longer: browser_snapshot with format "markdown" shows it]`
+
+// cutLine returns the part of a text that fits into a line, up to the end of a word,
+// and the rest. An invisible character counts as well.
+func cutLine(text string) (part, rest string) {
+	runes := []rune(text)
+	if len(runes) <= maxName {
+		return text, ""
+	}
+	end := maxName
+	for end > maxName-40 && !unicode.IsSpace(runes[end]) {
+		end--
+	}
+	if !unicode.IsSpace(runes[end]) {
+		end = maxName
+	}
+	return string(runes[:end]), strings.TrimSpace(string(runes[end:]))
+}
+
+// text returns the beginning of the text in the node.
+func (n *node) text(limit int) string {
+	if n.role == "StaticText" {
+		return n.name
+	}
+	var parts []string
+	for _, child := range n.children {
+		if part := child.text(limit); part != "" {
+			parts = append(parts, part)
+			limit -= len(part)
+		}
+		if limit <= 0 {
+			break
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
 // isUsable reports whether the node gets a reference.
 func (n *node) isUsable() bool {
+	if n.isClickable {
+		return true
+	}
 	if n.ignored || n.backend == 0 || n.role == "RootWebArea" || n.role == "StaticText" {
 		return false
 	}
@@ -123,6 +196,9 @@ func (n *node) hasUsable() bool {
 // heading returns the role and the name.
 func (n *node) heading() string {
 	role := n.role
+	if n.isClickable && (n.ignored || transparentRoles[role]) {
+		role = "clickable"
+	}
 	if word, ok := roleNames[role]; ok {
 		role = word
 	}
@@ -142,6 +218,10 @@ var (
 	valueProperties = []accessibility.PropertyName{"level", "checked", "expanded", "selected", "pressed", "invalid", "valuemin", "valuemax", "hasPopup"}
 )
 
+// isState matches the values that are shown: numbers and the words of ARIA. The value
+// of an attribute may be any text of the page.
+var isState = regexp.MustCompile(`^(true|false|mixed|undefined|grammar|spelling|menu|listbox|tree|grid|dialog|-?\d{1,15}(\.\d{1,15})?)$`)
+
 // defaultValues are the values that are not shown.
 var defaultValues = map[accessibility.PropertyName]string{"invalid": "false", "pressed": "false", "selected": "false", "hasPopup": "false", "valuemin": "0", "valuemax": "0"}
 
@@ -153,8 +233,8 @@ func (n *node) describe() string {
 		fmt.Fprintf(&b, " value=%s", fieldValue(n.value))
 	}
 	for _, name := range valueProperties {
-		if value := n.properties[name]; value != "" && value != defaultValues[name] {
-			fmt.Fprintf(&b, " %s=%s", strings.ToLower(string(name)), printable(value))
+		if value := n.properties[name]; isState.MatchString(value) && value != defaultValues[name] {
+			fmt.Fprintf(&b, " %s=%s", strings.ToLower(string(name)), value)
 		}
 	}
 	for _, name := range flagProperties {
@@ -180,25 +260,31 @@ func fieldValue(value string) string {
 	return quote(value, maxName)
 }
 
-// render writes the lines from a line number on, which begins with 1. It
-// returns the number of the first line that did not fit, or 0 when all of them
-// fitted.
-func (o *outline) render(refs []int, from int) (text string, next int) {
-	var b strings.Builder
-	for i := max(from-1, 0); i < len(o.lines); i++ {
-		l := o.lines[i]
+// written returns the lines as text, each with its line break.
+func (o *outline) written(refs []int) []string {
+	lines := make([]string, len(o.lines), len(o.lines)+1)
+	for i, l := range o.lines {
 		prefix := ""
 		if l.ref >= 0 {
 			prefix = fmt.Sprintf("@e%d ", refs[l.ref])
 		}
-		written := strings.Repeat("  ", l.depth) + prefix + l.text + "\n"
-		if b.Len() > 0 && b.Len()+len(written) > maxSnapshotChars {
-			return b.String(), i + 1
-		}
-		b.WriteString(written)
+		lines[i] = strings.Repeat("  ", l.depth) + prefix + l.text + "\n"
 	}
 	if o.isCut {
-		fmt.Fprintf(&b, "[the page is longer than %d lines: the rest is not shown]\n", maxLines)
+		lines = append(lines, fmt.Sprintf("[the page is longer than %d lines: the rest is not shown]\n", maxLines))
+	}
+	return lines
+}
+
+// excerpt returns the lines from a line number on, which begins with 1, up to
+// maxSnapshotChars. next is the number of the first line that did not fit, or 0.
+func excerpt(lines []string, from int) (text string, next int) {
+	var b strings.Builder
+	for i := max(from-1, 0); i < len(lines); i++ {
+		if b.Len() > 0 && b.Len()+len(lines[i]) > maxSnapshotChars {
+			return b.String(), i + 1
+		}
+		b.WriteString(lines[i])
 	}
 	return b.String(), 0
 }

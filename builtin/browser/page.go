@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
+	"unicode/utf16"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // Page is the page after a call.
@@ -24,8 +28,12 @@ type Page struct {
 	// Scroll is the part of the page that the window shows; empty where it
 	// shows the whole page.
 	Scroll string `json:"scroll,omitempty"`
-	// Snapshot is the tree of the page, one element on each line.
+	// Snapshot is the tree of the page, one element on each line; or the part of it
+	// or the text that was asked for.
 	Snapshot string `json:"snapshot"`
+	// Changes says that Snapshot has only the lines that the call changed: '+' before
+	// new lines, '-' before those that are gone.
+	Changes bool `json:"changes,omitempty"`
 	// Next is the first line that browser_snapshot shows next, and Lines the
 	// number of lines; both are 0 where all lines are shown.
 	Next  int `json:"next_line,omitempty"`
@@ -46,40 +54,61 @@ func (p *Page) String() string {
 		fmt.Fprintf(&b, "Note: %s\n", note)
 	}
 	b.WriteByte('\n')
-	if p.Snapshot == "" {
+	switch {
+	case p.Changes && p.Snapshot == "":
+		b.WriteString("(nothing in the page has changed)\n")
+	case p.Changes:
+		b.WriteString("Changes (browser_snapshot shows the whole page):\n")
+	case p.Snapshot == "" && p.Lines > 0:
+		fmt.Fprintf(&b, "(no such line: the page has %s)\n", texts.Count(p.Lines, "line"))
+	case p.Snapshot == "":
 		b.WriteString("(the page shows nothing)\n")
 	}
 	b.WriteString(p.Snapshot)
 	if p.Next > 0 {
-		fmt.Fprintf(&b, "[cut: the page has %d lines; browser_snapshot with start_line=%d shows the next]\n", p.Lines, p.Next)
+		fmt.Fprintf(&b, "[cut: there are %d lines; the same call with start_line=%d shows the next]\n", p.Lines, p.Next)
 	}
 	return b.String()
 }
 
-// view returns the current page, from a line of its snapshot on.
-func (s *session) view(ctx context.Context, from int) (*Page, error) {
+// ResultSource returns the URL of the page, for the fence.
+func (p *Page) ResultSource() string { return p.URL }
+
+// part says which part of a page a call shows. The zero value means what has
+// changed since the model saw the page, or else the whole page.
+type part struct {
+	whole    bool
+	from     int    // the first line; 0 and 1 mean the beginning
+	find     string // only the lines with this text; empty for all
+	markdown bool   // the main text
+}
+
+// view returns a part of the current page.
+func (s *session) view(ctx context.Context, show part) (*Page, error) {
 	t, err := s.currentPage()
 	if err != nil {
 		return nil, err
 	}
-	bounded, cancel := context.WithTimeout(ctx, snapshotTimeout)
+	// What loading has taken is not left for reading the page.
+	left := s.options.LoadTimeout + snapshotTimeout/2 - time.Since(s.began)
+	bounded, cancel := context.WithTimeout(ctx, min(max(left, snapshotTimeout/3), snapshotTimeout))
 	defer cancel()
 	for attempt := 1; ; attempt++ {
 		document := t.currentDocument()
-		view, err := s.viewDocument(bounded, t, document, from)
+		view, err := s.viewDocument(bounded, t, document, show)
 		switch {
 		case (document != t.currentDocument() || isProtocol(err)) && attempt < 3 && bounded.Err() == nil:
 			continue // the page has shown another document meanwhile
 		case err != nil:
 			return nil, s.markHung(ctx, err)
 		}
-		view.Notes = s.takeNotes()
+		view.Notes = append(view.Notes, s.takeNotes()...)
 		return view, nil
 	}
 }
 
 // viewDocument returns the view of one document.
-func (s *session) viewDocument(ctx context.Context, t *tab, document cdp.LoaderID, from int) (*Page, error) {
+func (s *session) viewDocument(ctx context.Context, t *tab, document cdp.LoaderID, show part) (*Page, error) {
 	address, title, err := t.location(ctx)
 	if err != nil {
 		return nil, err
@@ -88,47 +117,86 @@ func (s *session) viewDocument(ctx context.Context, t *tab, document cdp.LoaderI
 	if err != nil {
 		return nil, err
 	}
+	view := &Page{URL: printable(address), Title: clean(title, 200), Status: t.status(document), Scroll: scrollState(&metrics)}
+	if show.markdown {
+		lines, err := t.markdown(ctx, address)
+		view.showLines(lines, show)
+		return view, err
+	}
 	root, err := t.tree(ctx)
 	if err != nil {
 		return nil, err
 	}
+	lines := s.linesOf(t, document, root)
+	if before := s.seen; !show.whole && before.tab == t && before.document == document {
+		view.Snapshot, view.Changes = changes(before.lines, lines)
+	}
+	if !view.Changes {
+		view.showLines(lines, show)
+	}
+	s.seen = shown{t, document, lines}
+	return view, nil
+}
+
+// linesOf returns the lines of a tree, and replaces the references of the session.
+func (s *session) linesOf(t *tab, document cdp.LoaderID, root *node) []string {
 	var o outline
 	o.walk(root, 0, "")
 	for i := range o.elements {
 		o.elements[i].tab, o.elements[i].document = t, document
 	}
-	view := &Page{URL: printable(address), Title: clean(title, 200), Status: t.status(document), Scroll: scrollState(&metrics)}
 	s.mu.Lock()
 	refs := s.elements.replace(o.elements)
 	s.mu.Unlock()
-	view.Snapshot, view.Next = o.render(refs, from)
-	if view.Next > 0 || from > 1 {
-		view.Lines = len(o.lines)
+	return o.written(refs)
+}
+
+// showLines sets the part of the lines that the view shows.
+func (p *Page) showLines(lines []string, show part) {
+	if show.find == "" {
+		p.Snapshot, p.Next = excerpt(lines, show.from)
+	} else if p.Snapshot, p.Next = matches(lines, show.find, show.from); p.Snapshot == "" {
+		p.Notes = append(p.Notes, fmt.Sprintf("no line contains the text %s", quote(show.find, 100)))
 	}
-	return view, nil
+	if p.Next > 0 || show.from > 1 || show.find != "" {
+		p.Lines = len(lines)
+	}
 }
 
 // takeNotes returns the notes of the call, with the hosts that the proxy
 // refused.
 func (s *session) takeNotes() []string {
 	s.mu.Lock()
-	lines := s.notes.take()
+	lines := s.notes.take(s.redact)
 	s.mu.Unlock()
-	for _, r := range s.proxy.refusals() {
-		lines = append(lines, fmt.Sprintf("the network policy refused a request of the page to %s: %s", printable(r.host), r.reason))
+	for _, p := range s.allProfiles() {
+		if note := p.proxy.traffic.note(); note != "" {
+			lines = append(lines, note)
+		}
+		for _, r := range p.proxy.refusals() {
+			lines = append(lines, fmt.Sprintf("the network policy refused a request of the page to %s: %s", printable(r.host), r.reason))
+		}
 	}
 	return lines
 }
 
-// location returns the URL and the title of the page. Chromium itself knows
-// them, so that a page that hangs has them too.
+// maxTitle is the length at which Chromium cuts a title, in UTF-16 units.
+const maxTitle = 4 << 10
+
+// location returns the URL and the title of the page, without secrets. Chromium itself
+// knows them, so that a page that hangs has them too.
 func (t *tab) location(ctx context.Context) (address, title string, err error) {
 	history, err := cdp.Call(ctx, t, page.GetNavigationHistory, cdp.Empty{})
 	if err != nil || int(history.CurrentIndex) >= len(history.Entries) {
 		return "", "", err
 	}
 	entry := history.Entries[history.CurrentIndex]
-	return entry.URL, entry.Title, nil
+	redact := t.session.redact
+	title = entry.Title
+	if len(utf16.Encode([]rune(title))) >= maxTitle {
+		title += cutMark
+	}
+	return redact(ascii(entry.URL)), redact(title), nil
 }
 
 // status returns the HTTP status of a document.

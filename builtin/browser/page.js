@@ -1,24 +1,46 @@
-// The functions of the tools inside a page. They run in an isolated world: scripts of the
+// The functions of the tools inside a page; content.js is the second part of this function. They run in an isolated world: scripts of the
 // page neither see nor change them. Each function with an element returns an object.
-globalThis.toolgen = (() => {
+globalThis.toolgen = Object.hasOwn(globalThis, 'toolgen') ? globalThis.toolgen : (() => {
+  // maxText is the maximum length of a text that is returned. A snapshot shows less, at most maxShown; the rest is for
+  // secrets, which are recognized only if they are complete.
+  const maxShown = 301, maxText = maxShown + 1500;
+  // cut returns the beginning of a text, which ends with cutMark if it is not the whole text (see secrets.go).
+  const cutMark = '\uffff';
+  const cut = (text) => {
+    const start = text.slice(0, 4 * maxText).replace(/\s+/g, ' ');
+    return start.length > maxText || text.length > 4 * maxText ? start.slice(0, maxText) + cutMark : start;
+  };
+  // joinTexts joins texts, up to the first one that was cut.
+  const joinTexts = (all) => {
+    const end = all.findIndex((text) => text.endsWith(cutMark));
+    return (end < 0 ? all : all.slice(0, end + 1)).join(' ');
+  };
+
   // parent is the parent node; that of the root of a shadow tree is its host.
   const parent = (node) => node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode;
   const isInside = (node, ancestor) => {
     for (; node; node = parent(node)) if (node === ancestor) return true;
     return false;
   };
-  // hit is the innermost element at a point of the window.
-  const hit = (x, y) => {
+  // rootsOf returns the shadow roots around an element. A closed one can only be found from inside.
+  const rootsOf = (element) => {
+    const roots = [], rootOf = (node) => Node.prototype.getRootNode.call(node);
+    for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host)) roots.push(root);
+    return roots;
+  };
+  // hit is the innermost element at a point of the window that is not in a closed shadow tree without the target.
+  const hit = (x, y, target) => {
+    const roots = rootsOf(target), rootOf = (host) => host.shadowRoot || roots.find((root) => root.host === host);
     let found = document.elementFromPoint(x, y);
-    while (found && found.shadowRoot) {
-      const inner = found.shadowRoot.elementFromPoint(x, y);
+    for (let root = found && rootOf(found); root; root = rootOf(found)) {
+      const inner = root.elementFromPoint(x, y);
       if (!inner || inner === found) break;
       found = inner;
     }
     return found;
   };
   const describe = (element) => {
-    const text = (element.innerText || element.getAttribute('aria-label') || '').slice(0, 60);
+    const text = cut(element.innerText || element.getAttribute('aria-label') || '');
     return element.tagName.toLowerCase() + (text ? ': ' + text : '');
   };
   const dispatch = (element, ...types) => {
@@ -51,8 +73,28 @@ globalThis.toolgen = (() => {
     return best;
   };
 
-  // point scrolls an element into the window, and returns where to click it, or which element covers it.
-  const point = (element) => {
+  // takesPointer reports whether an element itself reacts to the pointer.
+  const takesPointer = (element) => getComputedStyle(element).pointerEvents !== 'none';
+  // reaches reports whether input at a node is input of an element.
+  const reaches = (over, target) => {
+    const label = over && over.closest && over.closest('label');
+    return !!over && (isInside(over, target) || isInside(target, over) && takesPointer(target) || !!label && label.control === target);
+  };
+
+  // isUnsure reports whether input at a node, which reaches an element, may be input of a closed shadow tree that does not
+  // contain the element: the node is outside of the element, and elements of its name can have such a tree.
+  const isUnsure = (over, target) => over instanceof Element && !isInside(over, target) && !over.shadowRoot
+    && /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$|-/.test(over.localName);
+
+  // show scrolls an element into the window.
+  const show = (element) => {
+    element.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'});
+    return {};
+  };
+
+  // point scrolls an element into the window, and returns where to click it, or which element covers it. The position
+  // in the element may be given.
+  const point = (element, givenX, givenY) => {
     const target = element.nodeType === 1 ? element : element.parentElement;
     if (!target || ![...target.getClientRects()].some((r) => r.width * r.height > 0)) return {hidden: true};
     target.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'});
@@ -64,17 +106,103 @@ globalThis.toolgen = (() => {
     if (!box) return {hidden: true};
     const at = (fx, fy) => {
       const x = box.left + (box.right - box.left) * fx, y = box.top + (box.bottom - box.top) * fy;
-      const over = hit(x, y);
-      const label = over && over.closest && over.closest('label');
-      const reaches = over && (isInside(over, target) || isInside(target, over) || (label && label.control === target));
-      return {x, y, over, reaches};
+      const over = hit(x, y, target);
+      return {x, y, over, reaches: reaches(over, target)};
     };
+    if (typeof givenX === 'number') {
+      const rect = target.getBoundingClientRect(), x = rect.left + givenX, y = rect.top + givenY;
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return {hidden: true};
+      const over = hit(x, y, target);
+      if (!reaches(over, target)) return {covered: over ? describe(over) : 'nothing that can be clicked'};
+      return {x, y, width: innerWidth, height: innerHeight};
+    }
     // The middle first, then the quarters, because a part may be covered.
     const tries = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75]].map(([x, y]) => at(x, y));
     const free = tries.find((t) => t.reaches);
-    if (free) return {x: free.x, y: free.y};
+    if (free) return {x: free.x, y: free.y, width: innerWidth, height: innerHeight};
+    if (!takesPointer(target)) return {ignoresPointer: true};
     return {x: tries[0].x, y: tries[0].y, covered: tries[0].over ? describe(tries[0].over) : 'nothing that can be clicked'};
   };
+
+  // Input is expected for an element. State is empty until the input arrives, 'here' after it arrived at the element, and
+  // 'other' after it was stopped at another one. Sure is an element around the expected one that has no closed shadow tree.
+  let expected = null, unsure = null;
+  const starts = {pointer: ['pointerdown', 'mousedown'], key: ['keydown'], text: ['beforeinput']};
+  const releases = ['pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'keypress', 'keyup'];
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const isExpected = (at) => {
+    const {element, sure} = expected;
+    return at instanceof Node && reaches(at, element) && (at === sure || element === document.documentElement || !isUnsure(at, element));
+  };
+  const onInput = (event) => {
+    if (!expected || !event.isTrusted || !starts[expected.kind].includes(event.type) || expected.state === 'other') return;
+    const at = event.composedPath()[0];
+    // Outside of a closed shadow tree, its host is the target of an event. The listener of its root sees the element.
+    if (expected.roots.some((root) => root.mode === 'closed' && root.host === at)) return;
+    if (isExpected(at)) expected.state = 'here';
+    else {
+      expected.state = 'other';
+      expected.other = at instanceof Element ? describe(at) : 'the page';
+      stop(event);
+    }
+  };
+  // onChange records that the expected text has changed the element.
+  const onChange = (event) => { if (expected && event.isTrusted && isInside(event.composedPath()[0], expected.element)) expected.changed = true; };
+  // After a button was pressed at another element, its release has no effect either.
+  const onRelease = (event) => { if (expected && expected.state === 'other' && event.isTrusted) stop(event); };
+  // listen adds the listeners that are missing: document.open removes all listeners of the window.
+  const listen = () => {
+    for (const node of [globalThis, ...expected ? expected.roots : []]) {
+      for (const type of Object.values(starts).flat()) node.addEventListener(type, onInput, true);
+      for (const type of releases) node.addEventListener(type, onRelease, true);
+      node.addEventListener('input', onChange, true);
+    }
+  };
+  new MutationObserver(listen).observe(document, {childList: true});
+
+  // contentOf returns the text of a field.
+  const contentOf = (element) => isField(element) ? element.value : String(element.textContent);
+  const isField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  // isKept reports whether a field did not take the text that was expected for it. An editor that writes its content
+  // itself, later than the text arrives, is believed.
+  const isKept = (element) => element instanceof HTMLInputElement && element.type === 'number' && element.value === ''
+    || !!expected && !expected.changed && contentOf(element) === expected.before && (isField(element) || expected.state === '');
+
+  const expect = (element, kind, sure) => {
+    expected = {element, kind, sure, state: '', roots: rootsOf(element), before: contentOf(element)};
+    listen();
+    return {};
+  };
+  // arrived returns what happened to the expected input. Input that goes to a frame inside the element cannot be seen here.
+  const arrived = (element) => {
+    const active = Node.prototype.getRootNode.call(element).activeElement;
+    return {
+      state: expected ? expected.state : '', other: expected ? expected.other : '', focused: isFocused(element), kept: isKept(element),
+      inFrame: !!active && active.contentWindow !== undefined && isInside(active, element),
+    };
+  };
+  const forget = () => { expected = null; return {}; };
+
+  // aim checks that a point, to which the pointer has moved, still is at the element, and expects the button there. Unsure
+  // means that the element at the point, which getUnsure returns, must not have a closed shadow tree.
+  const aim = (element, x, y, isSure) => {
+    document.exitPointerLock();
+    const target = element.nodeType === 1 ? element : element.parentElement;
+    const over = target && hit(x, y, target);
+    if (!element.isConnected || !target || !reaches(over, target)) return {covered: over ? describe(over) : 'nothing that can be clicked'};
+    if (isUnsure(over, target) && !(isSure && over === unsure)) {
+      unsure = over;
+      return {unsure: true};
+    }
+    return expect(target, 'pointer', over);
+  };
+  const getUnsure = () => unsure;
+
+  // pause waits until the page has run its queued tasks.
+  const pause = () => new Promise((done) => setTimeout(done, 0, {}));
 
   // choose selects an option of a list by its text or value, or the option that the element is.
   const choose = (element, wanted) => {
@@ -106,15 +234,22 @@ globalThis.toolgen = (() => {
       selection.removeAllRanges();
       selection.addRange(range);
     }
+    expect(element, 'text');
     return focus(element);
+  };
+
+  // isFocused reports whether the text of the keyboard goes to an element, and not to a frame.
+  const isFocused = (element) => {
+    const active = Node.prototype.getRootNode.call(element).activeElement;
+    return document.hasFocus() && !!active && (active === element || active.contentWindow === undefined && isInside(active, element));
   };
 
   // focus focuses an element and keeps its selection.
   const focus = (element) => {
     element.focus();
-    const root = element.getRootNode();
-    return {focused: root.activeElement === element || isInside(root.activeElement, element)};
+    return holds(element);
   };
+  const holds = (element) => ({focused: isFocused(element)});
 
   // set sets the value of a field that takes no text, such as a date.
   const set = (element, value) => {
@@ -138,142 +273,3 @@ globalThis.toolgen = (() => {
     box.scrollTo({top: end === 'top' ? 0 : box.scrollHeight, behavior: 'instant'});
     return {};
   };
-
-  // A form with an input named firstChild hides the property of that name: these read the property itself.
-  const get = (type, name) => {
-    const property = Object.getOwnPropertyDescriptor(type.prototype, name);
-    return (object) => property.get.call(object);
-  };
-  const first = get(Node, 'firstChild'), next = get(Node, 'nextSibling'), shadow = get(Element, 'shadowRoot');
-  const matches = (element, selector) => Element.prototype.matches.call(element, selector);
-
-  // size returns the number of elements and texts of the document, and the length of the texts.
-  const size = () => {
-    const walker = Document.prototype.createTreeWalker.call(document, document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    let nodes = 0, length = 0;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      nodes++;
-      if (node.nodeType === 3) length += node.length;
-    }
-    return {nodes, length};
-  };
-
-  // roles are the roles of elements by name, inputRoles those of inputs by type.
-  const roles = {
-    a: 'link', area: 'link', button: 'button', summary: 'DisclosureTriangle', textarea: 'textbox', option: 'option', select: 'combobox', input: 'textbox',
-    iframe: 'Iframe', img: 'image', canvas: 'Canvas', video: 'Video', audio: 'Audio', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
-    h5: 'heading', h6: 'heading', ul: 'list', ol: 'list', li: 'listitem', table: 'table', tr: 'row', td: 'cell', th: 'columnheader', nav: 'navigation',
-    main: 'main', aside: 'complementary', article: 'article', dialog: 'dialog', details: 'group', fieldset: 'group', figure: 'figure',
-    blockquote: 'blockquote', hr: 'separator', progress: 'progressbar', meter: 'meter',
-  };
-  const inputRoles = {
-    checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', range: 'slider',
-    number: 'spinbutton', search: 'searchbox', date: 'Date', 'datetime-local': 'DateTime', time: 'InputTime', color: 'ColorWell',
-  };
-  const selectors = Object.keys(roles).join().replace('a,', 'a[href],') + ',[role],[tabindex],[contenteditable]';
-  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const tagOf = get(Element, 'localName');
-  const maxText = 301; // the maximum length of a text that is returned, plus one
-
-  // textOf returns the beginning of the text of an element. It reads a limited number of nodes.
-  const textOf = (element) => {
-    const levels = [contents(element)];
-    let found = '';
-    for (let visited = 0; levels.length && visited < 50 && found.length < maxText; visited++) {
-      const {value: node, done} = levels.at(-1).next();
-      if (done) levels.pop();
-      else if (node.nodeType === 3) found += ' ' + node.data.slice(0, maxText);
-      else if (node.nodeType === 1 && isShown(node)) levels.push(contents(node));
-    }
-    return found.trim();
-  };
-
-  // nameOf returns the accessible name of an element.
-  const nameOf = (element, role) => {
-    const root = element.getRootNode instanceof Function ? element.getRootNode() : document;
-    const named = (attribute(element, 'aria-labelledby') || '').split(/\s+/, 5).map((id) => id && root.querySelector('#' + CSS.escape(id))).filter(Boolean);
-    const given = named.map(textOf).join(' ') || attribute(element, 'aria-label') || attribute(element, 'alt');
-    if (given) return given;
-    const label = element.labels instanceof NodeList && element.labels[0];
-    if (label) return textOf(label);
-    if (tagOf(element) === 'input' && role === 'button') return element.value || element.type;
-    return /^(a|button|summary|option|h[1-6]|td|th)$/.test(tagOf(element)) || attribute(element, 'role') ? textOf(element)
-      : attribute(element, 'title') || attribute(element, 'placeholder') || '';
-  };
-
-  // valueOf returns the value of a field, and one dot for a password.
-  const valueOf = (element) => {
-    if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.label || '';
-    if (element instanceof HTMLTextAreaElement) return element.value;
-    if (!(element instanceof HTMLInputElement) || /^(checkbox|radio|button|submit|reset|image|file)$/.test(element.type)) return '';
-    return element.type === 'password' && element.value ? '\u2022' : element.value;
-  };
-
-  // describeNode returns an element in the form of a node of the accessibility tree.
-  const describeNode = (element) => {
-    const name = tagOf(element), properties = [];
-    const has = (property, value) => { if (value) properties.push({name: property, value: {value: String(value).slice(0, 2000)}}); };
-    const role = /^[a-z]{1,30}$/.exec(attribute(element, 'role') || '')?.[0] || (name === 'input' && inputRoles[element.type]) || roles[name] || 'generic';
-    for (const state of ['checked', 'expanded', 'selected', 'pressed', 'disabled', 'required', 'readonly', 'level']) has(state, attribute(element, 'aria-' + state));
-    if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) has('checked', String(element.checked));
-    if (name === 'option' && element.selected) has('selected', 'true');
-    if (name === 'summary') has('expanded', String(!!element.parentElement?.open));
-    if (/^h[1-6]$/.test(name)) has('level', name[1]);
-    has('disabled', matches(element, ':disabled'));
-    has('required', matches(element, ':required'));
-    has('readonly', matches(element, 'input[readonly],textarea[readonly]'));
-    has('focused', matches(element, ':focus'));
-    has('focusable', element.tabIndex >= 0 || element.isContentEditable === true);
-    has('url', element instanceof HTMLAnchorElement && element.href);
-    return {
-      role: {value: role}, name: {value: nameOf(element, role).slice(0, maxText)}, value: {value: valueOf(element).slice(0, maxText)}, properties,
-    };
-  };
-
-  // contents are the child nodes of an element as they are shown: those of its shadow tree or its slot.
-  function* contents(element) {
-    const root = shadow(element);
-    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
-    if (assigned.length) return yield* assigned;
-    for (let node = first(root || element); node; node = next(node)) yield node;
-  }
-
-  // isShown reports whether an element has a box, or is an option, which has none while its list is closed.
-  const isShown = (element) => matches(element, 'option,optgroup')
-    || !matches(element, 'script,style,template,noscript,[aria-hidden=true],[inert]')
-      && (Element.prototype.checkVisibility.call(element) || getComputedStyle(element).display === 'contents');
-
-  // pick returns the first elements and texts that a snapshot may show, in their order, each with the index of the
-  // element around it. picked returns the elements themselves. pick reads a limited number of nodes.
-  let elements = [];
-  const pick = (limit) => {
-    elements = [];
-    const items = [], levels = [{nodes: [document.documentElement].values(), parent: -1, isVisible: true}];
-    let visited = 0, length = 0;
-    while (levels.length && items.length < limit && visited++ < 50 * limit && length < 100 * limit) {
-      const level = levels.at(-1), {value: node, done} = level.nodes.next();
-      if (done) levels.pop();
-      else if (node.nodeType === 3) {
-        const start = level.isVisible ? node.data.search(/\S/) : -1;
-        if (start < 0) continue;
-        const text = node.data.slice(start, start + maxText);
-        length += text.length;
-        items.push({parent: level.parent, node: {role: {value: 'StaticText'}, name: {value: text}}});
-      } else if (node.nodeType === 1 && isShown(node) && !matches(node, 'input[type=hidden]')) {
-        let index = level.parent;
-        if (matches(node, selectors)) {
-          index = items.length;
-          const described = describeNode(node);
-          length += described.name.value.length + described.value.value.length + 50 * described.properties.length;
-          items.push({parent: level.parent, element: true, node: described});
-          elements.push(node);
-        }
-        levels.push({nodes: contents(node), parent: index, isVisible: getComputedStyle(node).visibility === 'visible'});
-      }
-    }
-    return {items, more: levels.some(({nodes}) => !nodes.next().done)};
-  };
-  const picked = () => elements.splice(0);
-
-  return {inspect, point, choose, select, focus, set, scroll, size, pick, picked};
-})();

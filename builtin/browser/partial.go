@@ -16,12 +16,13 @@ const (
 	// page that is too large for the full tree: one more than a snapshot has
 	// lines, so that the snapshot reports that there are more.
 	maxItems = maxLines + 1
-	// identifyTime limits the time for finding the nodes of the elements. The
-	// rest of the elements has no reference.
-	identifyTime = 5 * time.Second
 	// maxConcurrent is the number of requests that are sent at a time.
 	maxConcurrent = 16
 )
+
+// identifyTime limits the time for finding the nodes of the elements. The rest
+// of the elements has no reference.
+var identifyTime = 5 * time.Second
 
 // items are the elements and texts that page.js selected, in the order of the
 // page.
@@ -37,33 +38,33 @@ type items struct {
 // partialTree reads the first part of the tree of a frame that is too large.
 // Functions in the page describe its first elements. Chromium would make its
 // own tree for all elements, which may take minutes and gigabytes.
-func (r *treeReader) partialTree(ctx context.Context, frame cdp.FrameID) (*node, map[cdp.BackendNodeID]*node, error) {
+func (r *processReader) partialTree(ctx context.Context, frame cdp.FrameID) (*node, error) {
+	r.isPartial = true
 	var chosen items
 	if err := r.eval(ctx, frame, fmt.Sprintf("pick(%d)", r.items), &chosen); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	elements, err := r.pickedElements(ctx, frame)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer r.release()
+	defer release(r.via)
 	ids := r.identify(ctx, elements)
 	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+		return nil, ctx.Err()
 	}
 	r.items -= len(chosen.Items)
 	r.isCut = r.isCut || chosen.More
-	root, owners := chosen.tree(ids, frame)
-	return root, owners, nil
+	return chosen.tree(ids, frame, r.session.redact, r.made), nil
 }
 
 // pickedElements returns the elements that were selected last, in their order.
-func (r *treeReader) pickedElements(ctx context.Context, frame cdp.FrameID) ([]runtime.RemoteObjectID, error) {
+func (r *processReader) pickedElements(ctx context.Context, frame cdp.FrameID) ([]runtime.RemoteObjectID, error) {
 	list, err := r.evalObject(ctx, frame, "picked()", false)
 	if err != nil {
 		return nil, err
 	}
-	properties, err := cdp.Call(ctx, r.tab, runtime.GetProperties, runtime.GetPropertiesParams{ObjectID: list.ObjectID, OwnProperties: new(true)})
+	properties, err := cdp.Call(ctx, r.via, runtime.GetProperties, runtime.GetPropertiesParams{ObjectID: list.ObjectID, OwnProperties: new(true)})
 	var found []runtime.RemoteObjectID
 	for _, p := range properties.Result {
 		if p.Value != nil && p.Value.Subtype == runtime.RemoteObjectSubtypeNode {
@@ -75,7 +76,7 @@ func (r *treeReader) pickedElements(ctx context.Context, frame cdp.FrameID) ([]r
 
 // identify finds the nodes of elements within identifyTime. The id of a node
 // that was not found is 0.
-func (r *treeReader) identify(ctx context.Context, elements []runtime.RemoteObjectID) []cdp.BackendNodeID {
+func (r *processReader) identify(ctx context.Context, elements []runtime.RemoteObjectID) []cdp.BackendNodeID {
 	ctx, cancel := context.WithTimeout(ctx, identifyTime)
 	defer cancel()
 	ids := make([]cdp.BackendNodeID, len(elements))
@@ -87,7 +88,7 @@ func (r *treeReader) identify(ctx context.Context, elements []runtime.RemoteObje
 			break
 		}
 		group.Go(func() {
-			answer, err := cdp.Call(ctx, r.tab, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: element})
+			answer, err := cdp.Call(ctx, r.via, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: element})
 			if err == nil && answer.Node != nil {
 				ids[i] = answer.Node.BackendNodeID
 			}
@@ -98,22 +99,25 @@ func (r *treeReader) identify(ctx context.Context, elements []runtime.RemoteObje
 	return ids
 }
 
-// tree makes a tree of the items.
-func (c *items) tree(ids []cdp.BackendNodeID, frame cdp.FrameID) (*node, map[cdp.BackendNodeID]*node) {
-	root, owners := &node{ignored: true}, make(map[cdp.BackendNodeID]*node)
+// tree makes a tree of the items, and adds their nodes to all.
+func (c *items) tree(ids []cdp.BackendNodeID, frame cdp.FrameID, redact redactor, all map[cdp.BackendNodeID]*node) *node {
+	root := &node{ignored: true}
 	made := make([]*node, len(c.Items))
 	for i := range c.Items {
 		item := &c.Items[i]
 		if item.Element && len(ids) > 0 {
 			item.Node.Backend, ids = ids[0], ids[1:]
 		}
-		made[i] = newNode(&item.Node, frame)
-		made[i].addOwner(owners)
+		made[i] = newNode(&item.Node, frame, redact)
+		made[i].isPicked = true
+		if made[i].backend != 0 {
+			all[made[i].backend] = made[i]
+		}
 		parent := root
 		if item.Parent >= 0 && item.Parent < i {
 			parent = made[item.Parent]
 		}
 		parent.children = append(parent.children, made[i])
 	}
-	return root, owners
+	return root
 }

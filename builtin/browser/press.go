@@ -9,15 +9,13 @@ import (
 
 // PressArgs are the arguments of browser_press.
 type PressArgs struct {
-	// The key: Enter, Tab, Escape, ArrowDown, PageDown, F2 or one character,
-	// also with modifiers, such as "Control+A".
+	// Such as Enter, ArrowDown, F2, a or Control+A.
 	Key string `json:"key" jsonschema:"minLength=1,maxLength=40"`
-	// The reference of the element to focus first, such as "@e12". Without it,
-	// the focused element gets the key.
-	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+	// The reference to focus first.
+	Element string `json:"element,omitzero"`
 }
 
-// Press presses a key in the open page, such as Enter, Escape or Control+A, and shows the page afterwards.
+// Press presses a key in the open page, and shows what changed.
 //
 //tool:register browser_press
 //tool:open-world
@@ -30,30 +28,28 @@ type PressArgs struct {
 //tool:max-result-chars 20000
 //tool:example {"key": "Enter"}
 func (b *Browser) Press(ctx context.Context, call *runtime.Call, client *http.Client, args PressArgs) (*Page, error) {
-	keys, err := parseChord(args.Key)
+	keys, err := parseChord(redactorOf(call)(args.Key))
 	if err != nil {
 		return nil, err
 	}
 	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
-		t, err := s.currentPage()
+		if args.Element == "" {
+			return s.pressAnywhere(ctx, keys)
+		}
+		e, err := s.focus(ctx, args.Element)
 		if err != nil {
 			return err
 		}
-		if args.Element != "" {
-			if err := s.focus(ctx, args.Element); err != nil {
-				return err
-			}
-		}
-		return t.press(ctx, keys)
+		return e.pressKey(ctx, keys)
 	})
 }
 
 // DescribePress describes what Press would do.
 func (b *Browser) DescribePress(_ context.Context, call *runtime.Call, _ *http.Client, args PressArgs) (string, error) {
-	if _, err := parseChord(args.Key); err != nil {
+	if _, err := parseChord(redactorOf(call)(args.Key)); err != nil {
 		return "", err
 	}
-	text := "would press " + clean(args.Key, 40)
+	text := "would press " + clean(redactorOf(call)(args.Key), 40)
 	if args.Element != "" {
 		return b.describeElementCall(call, args.Element, text+" in ", "")
 	}
@@ -61,17 +57,20 @@ func (b *Browser) DescribePress(_ context.Context, call *runtime.Call, _ *http.C
 }
 
 // focus gives an element the focus.
-func (s *session) focus(ctx context.Context, reference string) error {
+func (s *session) focus(ctx context.Context, reference string) (element, error) {
 	e, err := s.find(reference)
 	if err != nil {
-		return err
+		return e, err
+	}
+	if err := e.checkMeaning(ctx); err != nil {
+		return e, err
 	}
 	if _, err := e.inspect(ctx); err != nil {
-		return err
+		return e, err
 	}
 	answer, err := e.call(ctx, "focus")
 	if err == nil && !answer.Focused {
-		return failure(ReasonNotClickable, "%s does not take the focus", e.label)
+		return e, failure(ReasonNotClickable, "%s does not take the focus", e.label)
 	}
-	return err
+	return e, err
 }

@@ -15,9 +15,8 @@ import (
 
 // ScreenshotArgs are the arguments of browser_screenshot.
 type ScreenshotArgs struct {
-	// The whole page instead of the part in the window; at most 8000 pixels of
-	// its height.
-	FullPage bool `json:"full_page,omitzero" jsonschema:"default=false"`
+	// The whole page, at most 8000 pixels high.
+	FullPage bool `json:"full_page,omitzero"`
 }
 
 const (
@@ -78,6 +77,7 @@ func (t *tab) screenshot(ctx context.Context, fullPage bool) (runtime.Result, er
 		}
 		if len(data) <= maxScreenshotBytes {
 			result := runtime.Text(fmt.Sprintf("URL: %s\nTitle: %s\nPNG of %d x %d pixels", printable(address), quote(title, 200), config.Width, config.Height))
+			result.Source = address
 			result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: "image/png", Data: data}}
 			return result, nil
 		}

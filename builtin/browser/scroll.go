@@ -14,32 +14,29 @@ import (
 // Direction is a direction or an end of the page.
 type Direction string
 
-// The directions of browser_scroll.
+// The directions of browser_scroll; top and bottom are the ends of the page.
 const (
 	DirectionDown   Direction = "down"
 	DirectionUp     Direction = "up"
 	DirectionLeft   Direction = "left"
 	DirectionRight  Direction = "right"
-	DirectionTop    Direction = "top"    // the beginning of the page
-	DirectionBottom Direction = "bottom" // the end of the page
+	DirectionTop    Direction = "top"
+	DirectionBottom Direction = "bottom"
 )
 
 // ScrollArgs are the arguments of browser_scroll.
 type ScrollArgs struct {
-	// The direction, or top or bottom for the ends of the page.
 	Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
-	// How far to scroll, in heights or widths of the window. Ignored for top
-	// and bottom.
+	// How far, in windows.
 	Windows float64 `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
-	// The reference of an element, such as "@e12": scrolls the box around it
-	// instead of the page.
-	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+	// Scrolls the box around this reference.
+	Element string `json:"element,omitzero"`
 }
 
 // directions are the directions of a mouse wheel, in windows.
 var directions = map[Direction]struct{ x, y float64 }{DirectionDown: {0, 1}, DirectionUp: {0, -1}, DirectionRight: {1, 0}, DirectionLeft: {-1, 0}}
 
-// Scroll scrolls the open page, to load more of it or to show another part in a screenshot, and shows it.
+// Scroll scrolls the open page, and shows what changed.
 //
 //tool:register browser_scroll
 //tool:open-world
@@ -106,10 +103,11 @@ func (s *session) scrollTarget(ctx context.Context, reference string) (element, 
 func (e element) wheel(ctx context.Context, named bool, x, y float64) error {
 	left, top := viewportWidth/2.0, viewportHeight/2.0
 	if named {
-		var err error
-		if left, top, err = e.point(ctx); err != nil {
+		at, err := e.point(ctx)
+		if err != nil {
 			return err
 		}
+		left, top = at.x, at.y
 	}
 	// A map, because the library's type omits zeros, which Chromium requires.
 	turn := map[string]any{"type": input.DispatchMouseEventTypeMouseWheel, "x": left, "y": top, "deltaX": x, "deltaY": y}

@@ -6,89 +6,67 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto"
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/fetch"
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
-// session is the browser's part of one session of the runtime: a profile with
-// its pages. Calls are about the newest page; when a window that a page opened
+// session is the browser's part of one session of the runtime: its Chromium with
+// the open pages. Calls are about the newest page; when a window that a page opened
 // is closed, they are about the page before it again.
 type session struct {
-	chromium *chromium
+	browser  *Browser
 	options  *Options
-	proxy    *proxy
-	profile  cdp.BrowserContextID
+	id       string
 	idle     *time.Timer
+	lifetime context.Context // ends with close
+	end      context.CancelFunc
+	closed   chan struct{} // closed when close has ended Chromium
 
-	busy chan struct{} // holds one value while a call runs
+	busy  chan struct{} // holds one value while a call runs
+	guard guard         // the policy of the newest call; only calls that hold busy use it and began
+	began time.Time     // the beginning of the newest call, after any wait that the model asked for
+	// redact removes the secrets of the newest call from a text of a page, before the
+	// text is cut or changed. Only calls that hold busy use it.
+	redact redactor
+	seen   shown // the page that the model has seen; only calls that hold busy use it
 
-	mu           sync.Mutex // guards the fields below
-	lastUse      time.Time  // when the last call ended
+	mu           sync.Mutex        // guards the fields below
+	chromium     *chromium         // nil before browser_open; only calls that hold busy replace it
+	lastUse      time.Time         // when the last call ended
+	profiles     map[bool]*profile // by whether their pages come from private addresses
 	pages        []*tab
+	answer       string        // to the dialogs of the newest call; see setAnswer
+	windows      int           // opened by pages since the last call began
 	pagesChanged chan struct{} // closed and replaced when pages changes
 	notes        notes
 	messages     console
+	downloads    []*download
+	requests     []*request
 	elements     elements
 }
 
 // maxPages is the maximum number of windows of a session.
 const maxPages = 5
 
-// makeTimeout limits the time for making an empty profile, which takes some
-// milliseconds.
-const makeTimeout = 10 * time.Second
-
-// newSession makes a profile with an empty page. The context limits the time
-// that it takes.
-func newSession(ctx context.Context, c *chromium, o *Options, setProfile func(s *session, isClosed bool)) (*session, error) {
-	p, err := newProxy()
-	if err != nil {
-		return nil, err
+// newSession returns a session without a Chromium, and starts its idle timer.
+func newSession(b *Browser, id string) *session {
+	s := &session{
+		browser: b, options: &b.options, id: id, closed: make(chan struct{}), busy: make(chan struct{}, 1),
+		lastUse: time.Now(), profiles: make(map[bool]*profile), pagesChanged: make(chan struct{}),
 	}
-	s := &session{chromium: c, options: o, proxy: p, busy: make(chan struct{}, 1), pagesChanged: make(chan struct{})}
-	// Cancelling would leave a profile that no session closes.
-	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout)
-	defer cancel()
-	made, err := cdp.Call(short, c.browserTarget(), target.CreateBrowserContext, target.CreateBrowserContextParams{
-		DisposeOnDetach: new(true), ProxyServer: "http://" + p.address(), ProxyBypassList: "<-loopback>",
-	})
-	if err != nil {
-		p.close()
-		return nil, err
-	}
-	s.profile = made.BrowserContextID
-	setProfile(s, false)
-	if err := s.prepare(ctx); err != nil {
-		setProfile(s, true)
-		s.close()
-		return nil, err
-	}
-	return s, nil
+	s.lifetime, s.end = context.WithCancel(b.lifetime)
+	s.idle = time.AfterFunc(b.options.IdleTimeout, s.expire)
+	return s
 }
 
-// prepare disables downloads and opens the first page.
-func (s *session) prepare(ctx context.Context) error {
-	_, err := cdp.Call(ctx, s.chromium.browserTarget(), browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorDeny, BrowserContextID: s.profile,
-	})
-	if err != nil {
-		return err
-	}
-	_, err = s.newPage(ctx)
-	return err
-}
-
-// newPage makes an empty page and waits until it is set up.
-func (s *session) newPage(ctx context.Context) (*tab, error) {
+// newPage makes an empty page in a profile and waits until it is set up.
+func (s *session) newPage(ctx context.Context, p *profile) (*tab, error) {
 	made, err := cdp.Call(ctx, s.chromium.browserTarget(), target.CreateTarget, target.CreateTargetParams{
-		URL: "about:blank", BrowserContextID: s.profile, NewWindow: new(true),
+		URL: "about:blank", BrowserContextID: p.id, NewWindow: new(true),
 	})
 	if err != nil {
 		return nil, err
@@ -128,34 +106,31 @@ func (t *tab) waitStarted(ctx context.Context) error {
 	}
 }
 
-// onAuthRequired gives the proxy its password, and no other server: the proxy
-// removes challenges of sites that look like its own.
-func (t *tab) onAuthRequired(e *fetch.EventAuthRequired) {
-	response := &fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseCancelAuth}
-	if e.AuthChallenge != nil && e.AuthChallenge.Source == fetch.AuthChallengeSourceProxy {
-		response = &fetch.AuthChallengeResponse{
-			Response: fetch.AuthChallengeResponseResponseProvideCredentials, Username: proxyUser, Password: t.session.proxy.password,
-		}
-	}
-	t.post(fetch.ContinueWithAuth.Method, fetch.ContinueWithAuthParams{RequestID: e.RequestID, AuthChallengeResponse: response})
-}
-
 // attach adds a page that Chromium has made: a page of this package, or a
 // window that a page opened. The goroutine that reads calls it, so that it does
 // not wait: commands keep their order, and the page starts to run with the last
 // one.
-func (s *session) attach(e *target.EventAttachedToTarget) {
-	t := newTab(s, e)
-	s.chromium.handle(e.SessionID, t.handle)
-	for _, c := range setUpCommands() {
-		t.post(c.method, c.params)
+func (s *session) attach(c *chromium, e *target.EventAttachedToTarget) {
+	p := s.profileWith(e.TargetInfo.BrowserContextID)
+	if p == nil {
+		return // a profile that could not be set up
 	}
-	_, _ = t.send(context.Background(), "Runtime.runIfWaitingForDebugger", nil, t.markStarted)
+	t := newTab(s, c, p, e)
+	c.handle(e.SessionID, t.handle)
+	for _, command := range setUpCommands() {
+		t.post(command.method, command.params)
+	}
+	t.postWith("Runtime.runIfWaitingForDebugger", nil, t.markStarted)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if e.TargetInfo.OpenerID != "" {
+		if s.windows++; s.windows > maxNewWindows {
+			s.stopOpener(e.TargetInfo.OpenerID)
+		}
+	}
 	if len(s.pages) >= maxPages {
 		s.notes.add("a new window was closed at once: the session already has %d", maxPages)
-		s.chromium.browserTarget().post(target.CloseTarget.Method, target.CloseTargetParams{TargetID: t.target})
+		t.closeTarget()
 		return
 	}
 	if e.TargetInfo.OpenerID != "" {
@@ -166,9 +141,18 @@ func (s *session) attach(e *target.EventAttachedToTarget) {
 	s.pagesChanged = make(chan struct{})
 }
 
+// stopOpener stops the page that opened a window. The caller holds the lock.
+func (s *session) stopOpener(id target.ID) {
+	for _, t := range s.pages {
+		if t.target == id {
+			t.stop("the page opened more than %d windows, and was closed: call browser_open", maxNewWindows)
+		}
+	}
+}
+
 // detach removes a page that is gone.
-func (s *session) detach(id target.SessionID) {
-	s.chromium.handle(id, nil)
+func (s *session) detach(c *chromium, id target.SessionID) {
+	c.handle(id, nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, t := range s.pages {
@@ -197,20 +181,12 @@ func (s *session) note(format string, args ...any) {
 	s.notes.add(format, args...)
 }
 
-// close removes the profile with all its pages. Chromium may have ended.
+// close ends Chromium, after the lifetime of the session has ended. A call that
+// runs fails.
 func (s *session) close() {
-	if s.idle != nil {
-		s.idle.Stop()
-	}
-	s.chromium.browserTarget().post(target.DisposeBrowserContext.Method, target.DisposeBrowserContextParams{BrowserContextID: s.profile})
-	s.mu.Lock()
-	for _, t := range s.pages {
-		t.markGone()
-		s.chromium.handle(t.id, nil)
-	}
-	s.pages = nil
-	s.mu.Unlock()
-	s.proxy.close()
+	defer close(s.closed)
+	s.idle.Stop()
+	s.stopChromium()
 }
 
 // command is one command of the set-up of a page.
@@ -219,25 +195,21 @@ type command struct {
 	params any
 }
 
-// setUpCommands returns the commands for every page before it may run. Requests
-// for documents are intercepted, so that the password of the proxy can be
-// given; Chromium then uses it for all other requests, until a site makes it
-// forget (Clear-Site-Data).
+// setUpCommands returns the commands for every page before it may run.
 func setUpCommands() []command {
-	documents := []*fetch.RequestPattern{{ResourceType: network.ResourceTypeDocument}}
-	return []command{
-		{fetch.Enable.Method, fetch.EnableParams{Patterns: documents, HandleAuthRequests: new(true)}},
+	return append(requestCommands(), []command{
 		{page.Enable.Method, page.EnableParams{}},
 		{page.SetLifecycleEventsEnabled.Method, page.SetLifecycleEventsEnabledParams{Enabled: true}},
+		{page.AddScriptToEvaluateOnNewDocument.Method, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageScript, WorldName: worldName}},
+		{"WebAuthn.enable", nil}, // requests for passkeys fail without a dialog, because the page has no authenticator
 		{page.SetInterceptFileChooserDialog.Method, page.SetInterceptFileChooserDialogParams{Enabled: true}},
-		{network.Enable.Method, network.EnableParams{}},
 		{"Runtime.enable", nil},
 		{"Log.enable", nil},
 		{"Inspector.enable", nil},
 		{"DOM.enable", nil},
 		{"Emulation.setFocusEmulationEnabled", map[string]bool{"enabled": true}},
 		{emulation.SetDeviceMetricsOverride.Method, emulation.SetDeviceMetricsOverrideParams{Width: viewportWidth, Height: viewportHeight, DeviceScaleFactor: 1}},
-	}
+	}...)
 }
 
 // decode decodes the parameters of an event. An event that cannot be decoded is

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	goruntime "runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,22 +18,41 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// kill ends the processes whose command lines contain a word. Chromium's main
-// process is the one without --type.
-func kill(t *testing.T, word string) {
+// kill ends the processes whose command lines contain a word, and returns their
+// ids. Chromium's main process is the one without --type.
+func kill(t *testing.T, word string) (killed []string) {
 	t.Helper()
-	n := 0
 	for id, line := range chromiumProcesses() {
 		if strings.Contains(line, word) && (strings.HasPrefix(word, "--type=") || !strings.Contains(line, "--type=")) {
 			number, _ := strconv.Atoi(id)
 			if process, err := os.FindProcess(number); err == nil && process.Kill() == nil {
-				n++
+				killed = append(killed, id)
 			}
 		}
 	}
-	if n == 0 {
+	if len(killed) == 0 {
 		t.Fatalf("there is no process with %s: %v", word, chromiumProcesses())
 	}
+	return killed
+}
+
+// waitForEnd waits until processes have ended.
+func waitForEnd(t *testing.T, ids []string) {
+	t.Helper()
+	waitFor(t, "the processes end", func() bool {
+		left := chromiumProcesses()
+		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := left[id]; return ok })
+	})
+}
+
+// mainProcesses returns the number of Chromiums.
+func mainProcesses() (n int) {
+	for _, line := range chromiumProcesses() {
+		if strings.Contains(line, "--user-data-dir=") && !strings.Contains(line, "--type=") && !strings.Contains(line, " -c ") {
+			n++
+		}
+	}
+	return n
 }
 
 func TestSessionsShareNothing(t *testing.T) {
@@ -158,17 +178,17 @@ func TestSessionsAndProcessesEnd(t *testing.T) {
 	c.open(s.URL)
 	a.mustFail("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
 	c.mustCall("snapshot", nil)
-	if len(chromiumProcesses()) == 0 {
-		t.Error("this test does not find Chromium's processes")
+	if n := mainProcesses(); n < 1 || n > 2 {
+		t.Errorf("%d Chromiums run for at most 2 sessions", n)
 	}
 	waitFor(t, "idle sessions end", func() bool { return leftovers() == nil })
 	b.mustFail("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
 	b.open(s.URL)
-	if m.started.Load() != 2 {
+	if m.started.Load() != 4 {
 		t.Errorf("started %d times", m.started.Load())
 	}
 	b.call("close", nil)
-	waitFor(t, "Chromium ends with the last session", func() bool { return leftovers() == nil })
+	waitFor(t, "Chromium ends with its session", func() bool { return leftovers() == nil })
 
 	b.open(s.URL)
 	working := make(chan runtime.Result, 1)

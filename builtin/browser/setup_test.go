@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,11 +19,26 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/browser"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/files"
 	"github.com/toolgen/toolgen/runtime/capability/network"
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
+
+// timeFactor is by how much the time limits are longer in tests, which run
+// several pages at a time.
+const timeFactor = 2
+
+// cases returns the names of the cases of a table. With the race detector, which finds nothing in Chromium, they are
+// only the cases with these names.
+func cases[V any](all map[string]V, withRace ...string) []string {
+	if racetest.Enabled {
+		return withRace
+	}
+	return slices.Sorted(maps.Keys(all))
+}
 
 // temp is the directory for the files of all programs that the tests start.
 var temp string
@@ -34,7 +46,11 @@ var temp string
 // TestMain ends the browser that most tests share, and then checks that no
 // process and no file of it is left.
 func TestMain(m *testing.M) {
+	browser.ScaleTimeouts(timeFactor)
 	code := func() int {
+		if os.Getenv(killedTest) != "" {
+			return m.Run()
+		}
 		var err error
 		if temp, err = os.MkdirTemp("", "browser-test-"); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -43,7 +59,7 @@ func TestMain(m *testing.M) {
 		defer os.RemoveAll(temp)
 		os.Setenv("TMPDIR", temp)
 		flag.Parse()
-		_ = flag.Set("test.parallel", "10") // the tests mostly wait for pages
+		_ = flag.Set("test.parallel", "4") // the tests mostly wait for pages
 		code := m.Run()
 		if shared.fixture != nil {
 			if err := shared.end(); err != nil {
@@ -66,8 +82,11 @@ type fixture struct {
 	sessions atomic.Int64
 }
 
-func newFixture(o browser.Options) *fixture {
-	m := &fixture{programs: process.New(nil)}
+func newFixture(o browser.Options) *fixture { return newFixtureOn(process.New(nil), o) }
+
+// newFixtureOn returns a fixture whose Chromium a process backend starts.
+func newFixtureOn(programs *process.Backend, o browser.Options) *fixture {
+	m := &fixture{programs: programs}
 	if o.Exec == nil {
 		o.Exec = func(ctx context.Context) (capability.Exec, error) {
 			m.started.Add(1)
@@ -75,7 +94,7 @@ func newFixture(o browser.Options) *fixture {
 		}
 	}
 	m.browser = browser.New(&o)
-	m.options = &runtime.Options{Backends: &capability.Backends{Network: network.New(nil).Open, Process: m.programs.Open}}
+	m.options = &runtime.Options{Backends: &capability.Backends{Files: files.New(nil).Open, Network: network.New(nil).Open, Process: m.programs.Open}}
 	m.registry = runtime.NewRegistry(m.options)
 	if err := m.registry.Register(browser.BrowserTools(m.browser)...); err != nil {
 		panic(err)
@@ -132,13 +151,21 @@ var shared struct {
 	*fixture
 }
 
+// findChromium returns the path of Chromium; empty if it is not installed.
+func findChromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
 // needChromium skips a test where Chromium is not installed.
 func needChromium(t testing.TB) {
 	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if _, err := exec.LookPath(name); err == nil {
-			return
-		}
+	if findChromium() != "" {
+		return
 	}
 	if os.Getenv("TOOLGEN_PROGRAMS") == "1" {
 		t.Fatal("Chromium is not installed")
@@ -158,7 +185,7 @@ type client struct {
 func newClient(t testing.TB) *client {
 	t.Helper()
 	needChromium(t)
-	shared.Do(func() { shared.fixture = newFixture(browser.Options{MaxSessions: 64}) })
+	shared.Do(func() { shared.fixture = newFixture(browser.Options{MaxSessions: 64, LoadTimeout: 40 * time.Second}) })
 	return shared.newClient(t)
 }
 
@@ -169,8 +196,13 @@ func (m *fixture) newClient(t testing.TB) *client {
 	return v
 }
 
-// allow sets the hosts that the policy allows, which may be private.
+// allow sets the hosts that the policy allows, which may be private, on every port.
 func (v *client) allow(hosts ...string) {
+	for i, host := range hosts {
+		if host != "*" {
+			hosts[i] = host + ":*"
+		}
+	}
 	v.turn.Policy.Network = runtime.NetworkPolicy{Allow: hosts, AllowPrivate: true}
 }
 
@@ -208,6 +240,15 @@ func (v *client) mustCall(name string, arguments args) *page {
 	if !r.OK {
 		v.t.Fatalf("%s %v: %s %s: %s (%v)", name, arguments, r.Code, r.Reason, r.Error, r.Cause)
 	}
+	return v.result(r)
+}
+
+// result returns the page of a result; nil if it is a failure.
+func (v *client) result(r runtime.Result) *page {
+	v.t.Helper()
+	if !r.OK {
+		return nil
+	}
 	p := &page{text: r.Value, v: v}
 	if err := json.Unmarshal(r.Structured, &p.Page); err != nil {
 		v.t.Fatal(err)
@@ -230,11 +271,28 @@ func (v *client) mustFail(name string, arguments args, code runtime.Code, reason
 	return r
 }
 
-// ref returns the reference on the first line that contains all the words.
+// ref returns the reference on the first line that contains all the words. A result that has only changes may lack it:
+// the whole page is read then.
 func (p *page) ref(words ...string) string {
 	p.v.t.Helper()
+	if found := p.findRef(words...); found != "" || !p.Changes {
+		return p.mustFind(found, words...)
+	}
+	whole := p.v.mustCall("snapshot", nil)
+	return whole.mustFind(whole.findRef(words...), words...)
+}
+
+func (p *page) mustFind(found string, words ...string) string {
+	p.v.t.Helper()
+	if found == "" {
+		p.v.t.Fatalf("no element %q in\n%s", words, p.text)
+	}
+	return found
+}
+
+func (p *page) findRef(words ...string) string {
 	for line := range strings.Lines(p.Snapshot) {
-		found := regexp.MustCompile(`^\s*(@e\d+) `).FindStringSubmatch(line)
+		found := regexp.MustCompile(`^\s*(?:\+ )?(@e\d+) `).FindStringSubmatch(line)
 		for _, word := range words {
 			if !strings.Contains(line, word) {
 				found = nil
@@ -244,7 +302,6 @@ func (p *page) ref(words ...string) string {
 			return found[1]
 		}
 	}
-	p.v.t.Fatalf("no element %q in\n%s", words, p.text)
 	return ""
 }
 
@@ -259,11 +316,12 @@ func (p *page) mustShow(texts ...string) *page {
 	return p
 }
 
-// mustLack fails the test when the result has one of the texts.
+// mustLack fails the test when the result has one of the texts. Lines that are gone do not count.
 func (p *page) mustLack(texts ...string) *page {
 	p.v.t.Helper()
+	shown := regexp.MustCompile(`(?m)^- .*$`).ReplaceAllString(p.text, "")
 	for _, text := range texts {
-		if strings.Contains(p.text, text) {
+		if strings.Contains(shown, text) {
 			p.v.t.Errorf("%q is in\n%s", text, p.text)
 		}
 	}
@@ -276,70 +334,10 @@ func (p *page) click(words ...string) *page {
 	return p.v.mustCall("click", args{"element": p.ref(words...)})
 }
 
-// site is a server on a loopback address that counts the requests for each path.
-type site struct {
-	*httptest.Server
-	host string
-
-	mu   sync.Mutex
-	seen map[string]int
-}
-
-// serve starts a site with HTML or handlers by path.
-func serve(t testing.TB, pages map[string]any) *site {
-	t.Helper()
-	return serveAt(t, "127.0.0.1", pages)
-}
-
-func serveAt(t testing.TB, address string, pages map[string]any) *site {
-	t.Helper()
-	s := &site{host: address, seen: make(map[string]int)}
-	listener, err := net.Listen("tcp", address+":0")
-	if err != nil {
-		t.Skip("this loopback address cannot be used: ", err)
-	}
-	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		s.seen[r.URL.Path]++
-		s.mu.Unlock()
-		switch page := pages[r.URL.Path].(type) {
-		case string:
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = io.WriteString(w, "<!doctype html><html lang=en><meta charset=utf-8>"+page)
-		case func(http.ResponseWriter, *http.Request):
-			page(w, r)
-		default:
-			http.NotFound(w, r)
-		}
-	}))
-	s.Listener.Close()
-	s.Listener = listener
-	s.Start()
-	t.Cleanup(func() {
-		s.CloseClientConnections()
-		s.Close()
-	})
-	return s
-}
-
-// requests returns the number of requests for a path.
-func (s *site) requests(path string) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.seen[path]
-}
-
-// all returns the number of requests for each path.
-func (s *site) all() map[string]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.seen)
-}
-
 // waitFor waits until a condition is true.
 func waitFor(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(60 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("timeout while waiting for ", what)
 		}

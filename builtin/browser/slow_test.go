@@ -28,11 +28,11 @@ func TestPagesThatKeepLoading(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
 		"/never": blockAfter(""), "/half": blockAfter("<title>Half</title><p>the first half"),
-		"/image": "<title>Image</title><p>text<img src=/never>", "/poll": "<title>Poll</title><p>text<script>(async () => { for (;;) await fetch('/quick') })()</script>",
+		"/image": "<title>Image</title><p>text<img src=/never>", "/poll": "<title>Poll</title><p>text<script>for (let i = 0; i < 5; i++) (async () => { for (;;) { await fetch('/quick'); await new Promise((done) => setTimeout(done, 50)) } })()</script>",
 		"/quick": "x", "/": "<title>Fine</title><a href=/never>Nowhere</a>",
 	})
 	needChromium(t)
-	m := newFixture(browser.Options{LoadTimeout: 3 * time.Second})
+	m := newFixture(browser.Options{LoadTimeout: 6 * time.Second})
 	t.Cleanup(func() { _ = m.browser.Shutdown(context.Background()) })
 	var group sync.WaitGroup
 	for reason, check := range map[string]func(*client){
@@ -59,7 +59,7 @@ func TestEndlessScript(t *testing.T) {
 	p := v.open(s.URL)
 	began := time.Now()
 	v.mustFail("click", args{"element": p.ref(`"Hang"`)}, runtime.ExecutionFailed, "PAGE_HUNG")
-	if took := time.Since(began); took > 50*time.Second {
+	if took := time.Since(began); took > 2*time.Minute { // the machine may be busy
 		t.Errorf("that took %v", took)
 	}
 	if r := v.call("console", nil); !strings.Contains(r.Value, "last words") {
@@ -113,18 +113,22 @@ func TestCrashes(t *testing.T) {
 		}
 	})
 	button := v.open(s.URL).ref(`"Button"`)
-	kill(t, "--type=renderer")
+	waitForEnd(t, kill(t, "--type=renderer"))
 	waitFor(t, "the crash is noticed", func() bool { return v.call("snapshot", nil).Reason == "PAGE_CRASHED" })
 	v.mustFail("click", args{"element": button}, runtime.ExecutionFailed, "PAGE_CRASHED")
 	v.mustFail("screenshot", nil, runtime.ExecutionFailed, "PAGE_CRASHED")
 	// The signal also ends renderers that Chromium holds ready, one of which may
 	// get the first page that is opened after it.
-	waitFor(t, "a page opens again", func() bool { return v.call("open", args{"url": s.URL}).OK })
-	button = v.open(s.URL).ref(`"Button"`)
+	var opened *page
+	waitFor(t, "a page opens again", func() bool {
+		opened = v.result(v.call("open", args{"url": s.URL}))
+		return opened != nil
+	})
+	button = opened.ref(`"Button"`)
 	if m.started.Load() != 1 {
 		t.Error("the crash of a page ended Chromium")
 	}
-	kill(t, "--user-data-dir=")
+	waitForEnd(t, kill(t, "--user-data-dir="))
 	waitFor(t, "the end is noticed", func() bool { return v.call("snapshot", nil).Reason == "BROWSER_ENDED" })
 	v.mustFail("click", args{"element": button}, runtime.ExecutionFailed, "BROWSER_ENDED")
 	waitFor(t, "nothing is left of it", func() bool { return leftovers() == nil })

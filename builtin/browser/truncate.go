@@ -7,8 +7,9 @@ import (
 )
 
 // maxString is the maximum length of a string in a message, in bytes of JSON.
-// No line of a snapshot and no message of the console shows as much.
-const maxString = 4 << 10
+// It leaves room for the longest text that is shown and for cutMargin, also where a
+// character takes six bytes.
+const maxString = 16 << 10
 
 // cutter reads one JSON message in parts and cuts its strings, so that a page
 // of any size takes little memory.
@@ -17,6 +18,7 @@ type cutter struct {
 	message    []byte
 	isTooLong  bool // the message is longer than the limit
 	inString   bool // inside a string
+	isCut      bool // the string has lost a part
 	remaining  int  // bytes of the string that are still kept
 	escape     int  // bytes of an escape sequence that are still to come
 	isFirst    bool // the next byte is the kind of the sequence
@@ -64,7 +66,7 @@ func (c *cutter) structure(part []byte) []byte {
 		return nil
 	}
 	c.message = append(c.message, part[:end]...)
-	c.inString, c.remaining = true, maxString
+	c.inString, c.isCut, c.remaining = true, false, maxString
 	if len(c.message) < 64 && screenshotAnswer.Match(c.message) {
 		c.remaining = c.limit + 1
 	}
@@ -87,12 +89,15 @@ func (c *cutter) text(part []byte) []byte {
 	}
 	c.message = append(c.message, part[:kept]...)
 	if c.remaining -= kept; kept < end {
-		c.remaining = 0
+		c.remaining, c.isCut = 0, true
 	}
 	if end == len(part) {
 		return nil
 	}
 	if part[end] == '"' {
+		if c.isCut {
+			c.message = append(c.message, cutMark...)
+		}
 		c.message, c.inString = append(c.message, '"'), false
 		return part[end+1:]
 	}
@@ -114,7 +119,7 @@ func (c *cutter) escaped(part []byte) []byte {
 		c.message = append(c.message, part[0])
 		c.remaining--
 	} else {
-		c.remaining = 0
+		c.remaining, c.isCut = 0, true
 	}
 	return part[1:]
 }

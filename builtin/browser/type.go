@@ -15,18 +15,17 @@ import (
 
 // TypeArgs are the arguments of browser_type.
 type TypeArgs struct {
-	// The reference of the field, from the newest snapshot, such as "@e12".
-	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
-	// The text. For a list, the choice; for a date, such as 2026-01-31. Empty
-	// text clears the field.
+	// The reference of the field.
+	Element string `json:"element"`
+	// For a list, the choice; for a date, such as 2026-01-31; empty clears.
 	Text string `json:"text" jsonschema:"maxLength=100000"`
-	// Presses Enter afterwards, which submits most forms.
-	Submit bool `json:"submit,omitzero" jsonschema:"default=false"`
-	// Adds the text to the value of the field instead of replacing it.
-	Append bool `json:"append,omitzero" jsonschema:"default=false"`
+	// Presses Enter afterwards.
+	Submit bool `json:"submit,omitzero"`
+	// Adds to the value.
+	Append bool `json:"append,omitzero"`
 }
 
-// Type writes text into a field of the open page, or selects a choice of a list, and shows the page afterwards.
+// Type writes text into a field, or selects a choice of a list, and shows what changed.
 //
 //tool:register browser_type
 //tool:open-world
@@ -44,10 +43,13 @@ func (b *Browser) Type(ctx context.Context, call *runtime.Call, client *http.Cli
 		if err != nil {
 			return err
 		}
+		if err := e.checkMeaning(ctx); err != nil {
+			return err
+		}
 		if err := e.write(ctx, args); err != nil || !args.Submit {
 			return err
 		}
-		return e.tab.press(ctx, chord{key: namedKeys["enter"]})
+		return e.pressKey(ctx, chord{key: namedKeys["enter"]})
 	})
 }
 
@@ -81,7 +83,7 @@ func (e element) write(ctx context.Context, args TypeArgs) error {
 	case kind.Tag == "INPUT" && clickTypes[kind.Type] || kind.Tag != "INPUT" && kind.Tag != "TEXTAREA" && !kind.Editable:
 		return fieldFailure(ReasonWrongElement, "element", "%s takes no text: use browser_click or browser_press", e.label)
 	}
-	if _, _, err := e.point(ctx); err != nil {
+	if _, err := e.point(ctx); err != nil {
 		return err // a person cannot fill in a field that is not visible
 	}
 	selected, err := e.call(ctx, "select", args.Append)
@@ -93,10 +95,50 @@ func (e element) write(ctx context.Context, args TypeArgs) error {
 	case args.Text == "" && args.Append:
 		return nil
 	case args.Text == "":
-		return e.tab.press(ctx, chord{key: namedKeys["delete"]})
+		return e.pressKey(ctx, chord{key: namedKeys["delete"]})
 	}
-	_, err = cdp.Call(ctx, e.tab, input.InsertText, input.InsertTextParams{Text: args.Text})
-	return err
+	return e.insert(ctx, args.Text)
+}
+
+// insert types a text into the element, which has the focus and expects it. The
+// text does not get into an element to which the page moves the focus.
+func (e element) insert(ctx context.Context, text string) error {
+	// The scripts that handle the focus have run when this second call is made.
+	held, err := e.callOnce(ctx, "holds")
+	switch {
+	case isProtocol(err):
+		return e.staleError()
+	case err != nil:
+		return err
+	case !held.Focused:
+		return failure(ReasonNotClickable, "%s lost the focus before the text was typed", e.label)
+	}
+	if err := e.expectInFrames(ctx, "text"); err != nil {
+		return err
+	}
+	if _, err := cdp.Call(ctx, e.tab, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		return err
+	}
+	arrived, err := e.callOnce(ctx, "arrived")
+	_, _ = e.callOnce(ctx, "forget")
+	if other := e.forgetInFrames(ctx); other != "" {
+		return failure(ReasonNotClickable, "%s lost the focus to %s, which did not get the text", e.label, quote(other, 100))
+	}
+	switch {
+	case isProtocol(err):
+		return nil // the text has replaced the document
+	case err != nil:
+		return err
+	case arrived.Kept && arrived.Focused && arrived.State != arrivedElsewhere:
+		return fieldFailure(ReasonWrongValue, "text", "%s did not take the text: a field for numbers takes only digits, and a page can refuse a text or make the field read-only", e.label)
+	case arrived.State == arrivedHere:
+		return nil
+	case arrived.State == arrivedElsewhere:
+		return failure(ReasonNotClickable, "%s lost the focus to %s, which did not get the text", e.label, quote(arrived.Other, 100))
+	case !arrived.Focused:
+		return e.lostError("text")
+	}
+	return failure(ReasonInputBlocked, "%s did not get the text: it may take none, or the page or a dialog of the browser may have taken it. Check the page with browser_snapshot", e.label)
 }
 
 // choose selects an option of a list.

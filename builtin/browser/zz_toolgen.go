@@ -34,7 +34,7 @@ var browserBackTool = runtime.Tool{
 var browserClickTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_click",
 	Name:           "browser_click",
-	Description:    "Clicks the element with a reference in the open page, and shows the page afterwards.",
+	Description:    "Clicks, hovers over or drags an element of the open page, and shows what changed.",
 	Input:          browserClickInput,
 	Output:         browserClickOutput,
 	Toolset:        "browser",
@@ -71,7 +71,7 @@ var browserCloseTool = runtime.Tool{
 var browserConsoleTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_console",
 	Name:           "browser_console",
-	Description:    "Lists the console messages of the session's pages: errors, uncaught exceptions, failed requests and logs.",
+	Description:    "Lists the console messages of the session's pages, or their requests.",
 	Input:          browserConsoleInput,
 	Output:         browserConsoleOutput,
 	Toolset:        "browser",
@@ -95,10 +95,37 @@ var browserConsoleTool = runtime.Tool{
 	},
 }
 
+var browserFileTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_file",
+	Name:           "browser_file",
+	Description:    "Uploads a file into a file field, or saves a file that the page downloaded.",
+	Input:          browserFileInput,
+	Output:         browserFileOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindRead | capability.KindWrite | capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"path": "report.pdf", "element": "@e3"}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Begin(&fileArgsType); i >= 0; i = d.Begin(&fileArgsType) {
+			v := new(FileArgs)
+			if d.AtEnd(decodeFileArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
 var browserOpenTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_open",
 	Name:           "browser_open",
-	Description:    "Opens a web page in the session's browser and shows it as a tree whose elements have references such as @e12.",
+	Description:    "Opens a web page and shows it as a tree of elements with references such as @e12.",
 	Input:          browserOpenInput,
 	Output:         browserOpenOutput,
 	Toolset:        "browser",
@@ -129,7 +156,7 @@ var browserOpenTool = runtime.Tool{
 var browserPressTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_press",
 	Name:           "browser_press",
-	Description:    "Presses a key in the open page, such as Enter, Escape or Control+A, and shows the page afterwards.",
+	Description:    "Presses a key in the open page, and shows what changed.",
 	Input:          browserPressInput,
 	Output:         browserPressOutput,
 	Toolset:        "browser",
@@ -182,7 +209,7 @@ var browserScreenshotTool = runtime.Tool{
 var browserScrollTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_scroll",
 	Name:           "browser_scroll",
-	Description:    "Scrolls the open page, to load more of it or to show another part in a screenshot, and shows it.",
+	Description:    "Scrolls the open page, and shows what changed.",
 	Input:          browserScrollInput,
 	Output:         browserScrollOutput,
 	Toolset:        "browser",
@@ -209,7 +236,7 @@ var browserScrollTool = runtime.Tool{
 var browserSnapshotTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_snapshot",
 	Name:           "browser_snapshot",
-	Description:    "Shows the open page as it is now.",
+	Description:    "Shows the whole open page as it is now.",
 	Input:          browserSnapshotInput,
 	Output:         browserSnapshotOutput,
 	Toolset:        "browser",
@@ -236,7 +263,7 @@ var browserSnapshotTool = runtime.Tool{
 var browserTypeTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_type",
 	Name:           "browser_type",
-	Description:    "Writes text into a field of the open page, or selects a choice of a list, and shows the page afterwards.",
+	Description:    "Writes text into a field, or selects a choice of a list, and shows what changed.",
 	Input:          browserTypeInput,
 	Output:         browserTypeOutput,
 	Toolset:        "browser",
@@ -263,38 +290,56 @@ var browserTypeTool = runtime.Tool{
 // Schemas.
 
 const (
-	browserBackOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserClickInput      = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the element, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"double":{"type":"boolean","description":"Double-clicks.","default":false}},"required":["element"],"additionalProperties":false}`
-	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserConsoleInput    = `{"type":"object","properties":{"level":{"type":"string","description":"The lowest level to show: \"error\", \"warning\" or \"info\".\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else","enum":["error","warning","info"],"default":"info"},"clear":{"type":"boolean","description":"Deletes the messages afterwards.","default":false}},"additionalProperties":false}`
-	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest messages, the oldest first.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"The severity of a console message.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else"},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is the number of older messages that were deleted."},"stopped":{"type":"boolean","description":"Stopped says that there were too many messages, so that at least Missed\nnewer ones were not recorded. New messages are recorded again."},"missed":{"type":"integer"}},"required":["messages"],"additionalProperties":false}`
-	browserOpenInput       = `{"type":"object","properties":{"url":{"type":"string","description":"The URL, with http or https, such as \"https://example.org/\".","minLength":1,"maxLength":4000}},"required":["url"],"additionalProperties":false}`
-	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserPressInput      = `{"type":"object","properties":{"key":{"type":"string","description":"The key: Enter, Tab, Escape, ArrowDown, PageDown, F2 or one character,\nalso with modifiers, such as \"Control+A\".","minLength":1,"maxLength":40},"element":{"type":"string","description":"The reference of the element to focus first, such as \"@e12\". Without it,\nthe focused element gets the key.","pattern":"^@?e[0-9]{1,9}$"}},"required":["key"],"additionalProperties":false}`
-	browserPressOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserScreenshotInput = `{"type":"object","properties":{"full_page":{"type":"boolean","description":"The whole page instead of the part in the window; at most 8000 pixels of\nits height.","default":false}},"additionalProperties":false}`
-	browserScrollInput     = `{"type":"object","properties":{"direction":{"type":"string","description":"The direction, or top or bottom for the ends of the page.\n\"top\": the beginning of the page\n\"bottom\": the end of the page","enum":["down","up","left","right","top","bottom"],"default":"down"},"windows":{"type":"number","description":"How far to scroll, in heights or widths of the window. Ignored for top\nand bottom.","default":0.8,"minimum":0.1,"maximum":20},"element":{"type":"string","description":"The reference of an element, such as \"@e12\": scrolls the box around it\ninstead of the page.","pattern":"^@?e[0-9]{1,9}$"}},"additionalProperties":false}`
-	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserSnapshotInput   = `{"type":"object","properties":{"start_line":{"type":"integer","description":"The first line to show, for pages that are longer than one answer.","default":1,"minimum":1},"wait_seconds":{"type":"integer","description":"How long to wait before reading the page, for pages that are still\nloading.","default":0,"minimum":0,"maximum":30}},"additionalProperties":false}`
-	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserTypeInput       = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the field, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"text":{"type":"string","description":"The text. For a list, the choice; for a date, such as 2026-01-31. Empty\ntext clears the field.","maxLength":100000},"submit":{"type":"boolean","description":"Presses Enter afterwards, which submits most forms.","default":false},"append":{"type":"boolean","description":"Adds the text to the value of the field instead of replacing it.","default":false}},"required":["element","text"],"additionalProperties":false}`
-	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over\nHTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads,\nwindows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it\nshows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the\nnumber of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserBackOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserClickInput      = `{"type":"object","properties":{"element":{"type":"string","description":"A reference, such as \"@e12\"."},"x":{"type":"number","description":"Pixels from the left of the element, or of the window without one.","minimum":0},"y":{"type":"number","minimum":0},"action":{"type":"string","description":"What the pointer does.","enum":["click","double","right","hover","drag"],"default":"click"},"to":{"type":"string","description":"For drag: the reference to drop on."},"dialog":{"type":"string","description":"Answer to a dialog that opens: accept, dismiss (default) or the text of a prompt.","maxLength":1000}},"additionalProperties":false}`
+	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserConsoleInput    = `{"type":"object","properties":{"level":{"type":"string","description":"The lowest level.","enum":["error","warning","info"],"default":"info"},"clear":{"type":"boolean","description":"Deletes the messages afterwards."},"network":{"type":"boolean","description":"Lists the newest requests instead."}},"additionalProperties":false}`
+	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest messages, the oldest first.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"The severity of a console message."},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is the number of older messages that were deleted."},"stopped":{"type":"boolean","description":"Stopped says that there were too many messages, so that at least Missed newer ones were not recorded. New messages are recorded again."},"missed":{"type":"integer"},"requests":{"type":"array","description":"Requests are the newest requests, the oldest first, if they were asked for.","items":{"type":"string"}}},"required":["messages"],"additionalProperties":false}`
+	browserFileInput       = `{"type":"object","properties":{"path":{"type":"string","description":"The file to upload or to write.","minLength":1,"maxLength":1000},"element":{"type":"string","description":"The file field; without it, the one for which the page asked."},"download":{"type":"integer","description":"The number of the download to save.","minimum":1}},"required":["path"],"additionalProperties":false}`
+	browserFileOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserOpenInput       = `{"type":"object","properties":{"url":{"type":"string","description":"Without a scheme it means https, and http for this machine or with a port.","minLength":1,"maxLength":4000}},"required":["url"],"additionalProperties":false}`
+	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserPressInput      = `{"type":"object","properties":{"key":{"type":"string","description":"Such as Enter, ArrowDown, F2, a or Control+A.","minLength":1,"maxLength":40},"element":{"type":"string","description":"The reference to focus first."}},"required":["key"],"additionalProperties":false}`
+	browserPressOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserScreenshotInput = `{"type":"object","properties":{"full_page":{"type":"boolean","description":"The whole page, at most 8000 pixels high."}},"additionalProperties":false}`
+	browserScrollInput     = `{"type":"object","properties":{"direction":{"type":"string","description":"A direction or an end of the page.","enum":["down","up","left","right","top","bottom"],"default":"down"},"windows":{"type":"number","description":"How far, in windows.","default":0.8,"minimum":0.1,"maximum":20},"element":{"type":"string","description":"Scrolls the box around this reference."}},"additionalProperties":false}`
+	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserSnapshotInput   = `{"type":"object","properties":{"format":{"type":"string","description":"Markdown is the main text.","enum":["tree","markdown"],"default":"tree"},"find":{"type":"string","description":"Shows only lines with this text."},"start_line":{"type":"integer","default":1,"minimum":1},"wait_for":{"type":"string","description":"Waits until the page shows this text."},"wait_seconds":{"type":"integer","description":"Time to wait first; with wait_for at most, 10 by default.","minimum":0,"maximum":30}},"additionalProperties":false}`
+	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserTypeInput       = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the field."},"text":{"type":"string","description":"For a list, the choice; for a date, such as 2026-01-31; empty clears.","maxLength":100000},"submit":{"type":"boolean","description":"Presses Enter afterwards."},"append":{"type":"boolean","description":"Adds to the value."}},"required":["element","text"],"additionalProperties":false}`
+	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 )
 
 // Decoders.
 
-var clickArgsElementPattern = decode_.Pattern{Expr: `^@?e[0-9]{1,9}$`}
+var stringType = decode_.Type{Kind: decode_.KindString}
 
-var clickArgsElementType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Checks: []decode_.Check{&clickArgsElementPattern}}}
+var float64Minimum0Type = decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0"}
 
-var boolType = decode_.Type{Kind: decode_.KindBool}
+var gestureValues = []string{"click", "double", "right", "hover", "drag"}
+
+var gestureType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: gestureValues}}
 
 var clickArgsType = decode_.Type{
 	Kind: decode_.KindStruct,
 	Fields: []decode_.Field{
-		{Key: `"element":`, Type: &clickArgsElementType, Required: true},
-		{Key: `"double":`, Type: &boolType},
+		{Key: `"element":`, Type: &stringType},
+		{Key: `"x":`, Type: &float64Minimum0Type},
+		{Key: `"y":`, Type: &float64Minimum0Type},
+		{Key: `"action":`, Type: &gestureType},
+		{Key: `"to":`, Type: &stringType},
+		{Key: `"dialog":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=1000"}},
 	},
+}
+
+func decodeClickArgsX(d *decode_.D, i int, v *float64) int {
+	i = decode_.Float(d, i, v)
+	return decode_.Minimum(i, *v, 0)
+}
+
+func decodeClickArgsY(d *decode_.D, i int, v *float64) int {
+	i = decode_.Float(d, i, v)
+	return decode_.Minimum(i, *v, 0)
 }
 
 func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
@@ -303,17 +348,20 @@ func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
 		switch property_ {
 		case 0:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		case 1:
-			i = decode_.Bool(d, i, &v.Double)
+			i = decode_.Pointer(d, i, &v.X, decodeClickArgsX)
+		case 2:
+			i = decode_.Pointer(d, i, &v.Y, decodeClickArgsY)
+		case 3:
+			i = decode_.Enum(d, i, &v.Action, gestureValues)
+		case 4:
+			i = decode_.String(d, i, &v.To)
+		case 5:
+			i = decode_.StringWithin(d, i, &v.Dialog, 0, 1000)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Double = false
+	if seen&(1<<3) == 0 {
+		v.Action = "click"
 	}
 	return i
 }
@@ -322,11 +370,14 @@ var levelValues = []string{"error", "warning", "info"}
 
 var levelType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: levelValues}}
 
+var boolType = decode_.Type{Kind: decode_.KindBool}
+
 var consoleArgsType = decode_.Type{
 	Kind: decode_.KindStruct,
 	Fields: []decode_.Field{
 		{Key: `"level":`, Type: &levelType},
 		{Key: `"clear":`, Type: &boolType},
+		{Key: `"network":`, Type: &boolType},
 	},
 }
 
@@ -338,13 +389,43 @@ func decodeConsoleArgs(d *decode_.D, i int, v *ConsoleArgs) int {
 			i = decode_.Enum(d, i, &v.Level, levelValues)
 		case 1:
 			i = decode_.Bool(d, i, &v.Clear)
+		case 2:
+			i = decode_.Bool(d, i, &v.Network)
 		}
 	}
 	if seen&(1<<0) == 0 {
 		v.Level = "info"
 	}
-	if seen&(1<<1) == 0 {
-		v.Clear = false
+	return i
+}
+
+var intMinimum1Type = decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}
+
+var fileArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"path":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+		{Key: `"element":`, Type: &stringType},
+		{Key: `"download":`, Type: &intMinimum1Type},
+	},
+}
+
+func decodeFileArgs(d *decode_.D, i int, v *FileArgs) int {
+	property_, i, seen := d.Object(i, &fileArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &fileArgsType) {
+		switch property_ {
+		case 0:
+			i = decode_.StringWithin(d, i, &v.Path, 1, 1000)
+		case 1:
+			i = decode_.String(d, i, &v.Element)
+		case 2:
+			i = decode_.Int(d, i, &v.Download)
+			i = decode_.Minimum(i, v.Download, 1)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
 	}
 	return i
 }
@@ -375,7 +456,7 @@ var pressArgsType = decode_.Type{
 	Kind: decode_.KindStruct,
 	Fields: []decode_.Field{
 		{Key: `"key":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
-		{Key: `"element":`, Type: &clickArgsElementType},
+		{Key: `"element":`, Type: &stringType},
 	},
 }
 
@@ -387,7 +468,6 @@ func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
 			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
 		case 1:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		}
 	}
 	const required = 1 << 0
@@ -412,9 +492,6 @@ func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
 			i = decode_.Bool(d, i, &v.FullPage)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.FullPage = false
-	}
 	return i
 }
 
@@ -427,7 +504,7 @@ var scrollArgsType = decode_.Type{
 	Fields: []decode_.Field{
 		{Key: `"direction":`, Type: &directionType},
 		{Key: `"windows":`, Type: &decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0.1,maximum=20"}},
-		{Key: `"element":`, Type: &clickArgsElementType},
+		{Key: `"element":`, Type: &stringType},
 	},
 }
 
@@ -441,7 +518,6 @@ func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
 			i = decode_.FloatWithin(d, i, &v.Windows, 0.1, 20)
 		case 2:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		}
 	}
 	if seen&(1<<0) == 0 {
@@ -453,10 +529,17 @@ func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
 	return i
 }
 
+var formatValues = []string{"tree", "markdown"}
+
+var formatType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: formatValues}}
+
 var snapshotArgsType = decode_.Type{
 	Kind: decode_.KindStruct,
 	Fields: []decode_.Field{
-		{Key: `"start_line":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}},
+		{Key: `"format":`, Type: &formatType},
+		{Key: `"find":`, Type: &stringType},
+		{Key: `"start_line":`, Type: &intMinimum1Type},
+		{Key: `"wait_for":`, Type: &stringType},
 		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
 	},
 }
@@ -466,17 +549,23 @@ func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
 		switch property_ {
 		case 0:
+			i = decode_.Enum(d, i, &v.Format, formatValues)
+		case 1:
+			i = decode_.String(d, i, &v.Find)
+		case 2:
 			i = decode_.Int(d, i, &v.StartLine)
 			i = decode_.Minimum(i, v.StartLine, 1)
-		case 1:
+		case 3:
+			i = decode_.String(d, i, &v.WaitFor)
+		case 4:
 			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
 		}
 	}
 	if seen&(1<<0) == 0 {
-		v.StartLine = 1
+		v.Format = "tree"
 	}
-	if seen&(1<<1) == 0 {
-		v.WaitSeconds = 0
+	if seen&(1<<2) == 0 {
+		v.StartLine = 1
 	}
 	return i
 }
@@ -484,7 +573,7 @@ func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
 var typeArgsType = decode_.Type{
 	Kind: decode_.KindStruct,
 	Fields: []decode_.Field{
-		{Key: `"element":`, Type: &clickArgsElementType, Required: true},
+		{Key: `"element":`, Type: &stringType, Required: true},
 		{Key: `"text":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=100000"}, Required: true},
 		{Key: `"submit":`, Type: &boolType},
 		{Key: `"append":`, Type: &boolType},
@@ -497,7 +586,6 @@ func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
 		switch property_ {
 		case 0:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		case 1:
 			i = decode_.StringWithin(d, i, &v.Text, 0, 100000)
 		case 2:
@@ -509,12 +597,6 @@ func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
 	const required = 1<<0 | 1<<1
 	if seen&required != required {
 		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Submit = false
-	}
-	if seen&(1<<3) == 0 {
-		v.Append = false
 	}
 	return i
 }
@@ -603,6 +685,29 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	console_.Shutdown, console_.ShutdownKey = s.Shutdown, s
+	file := browserFileTool
+	file.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.File(ctx, call, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Writable, *call.Args().(*FileArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value_ == nil {
+			return runtime.Object(value_)
+		}
+		return runtime.Object(value_).WithText(value_.String())
+	}
+	file.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	file.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value_, err := s.DescribeFile(ctx, call, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Writable, *call.Args().(*FileArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value_)
+	}
+	file.Shutdown, file.ShutdownKey = s.Shutdown, s
 	open := browserOpenTool
 	open.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value_, err := s.Open(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
@@ -729,6 +834,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		&click,
 		&close_,
 		&console_,
+		&file,
 		&open,
 		&press,
 		&screenshot,
@@ -753,25 +859,53 @@ type page_changed_run_go_generate = struct {
 	Notes    []string `json:"notes,omitempty"`
 	Scroll   string   `json:"scroll,omitempty"`
 	Snapshot string   `json:"snapshot"`
+	Changes  bool     `json:"changes,omitempty"`
 	Next     int      `json:"next_line,omitempty"`
 	Lines    int      `json:"lines,omitempty"`
 }
 
 var _ page_changed_run_go_generate = Page{}
 
+type page_alias_changed_run_go_generate = Page
+
+func (page_alias_changed_run_go_generate) _() {}
+
 type clickArgs_changed_run_go_generate = struct {
-	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
-	Double  bool   `json:"double,omitzero" jsonschema:"default=false"`
+	Element string   `json:"element,omitzero"`
+	X       *float64 `json:"x,omitzero" jsonschema:"minimum=0"`
+	Y       *float64 `json:"y,omitzero" jsonschema:"minimum=0"`
+	Action  Gesture  `json:"action,omitzero" jsonschema:"default=click"`
+	To      string   `json:"to,omitzero"`
+	Dialog  string   `json:"dialog,omitzero" jsonschema:"maxLength=1000"`
 }
 
 var _ clickArgs_changed_run_go_generate = ClickArgs{}
 
+type clickArgs_alias_changed_run_go_generate = ClickArgs
+
+func (clickArgs_alias_changed_run_go_generate) _() {}
+
+type gesture_changed_run_go_generate interface{ ~string }
+
+type gestureKind[_ gesture_changed_run_go_generate] struct{}
+
+var _ gestureKind[Gesture]
+
+type gesture_alias_changed_run_go_generate = Gesture
+
+func (gesture_alias_changed_run_go_generate) _() {}
+
 type consoleArgs_changed_run_go_generate = struct {
-	Level Level `json:"level,omitzero" jsonschema:"default=info"`
-	Clear bool  `json:"clear,omitzero" jsonschema:"default=false"`
+	Level   Level `json:"level,omitzero" jsonschema:"default=info"`
+	Clear   bool  `json:"clear,omitzero"`
+	Network bool  `json:"network,omitzero"`
 }
 
 var _ consoleArgs_changed_run_go_generate = ConsoleArgs{}
+
+type consoleArgs_alias_changed_run_go_generate = ConsoleArgs
+
+func (consoleArgs_alias_changed_run_go_generate) _() {}
 
 type level_changed_run_go_generate interface{ ~string }
 
@@ -788,9 +922,15 @@ type messages_changed_run_go_generate = struct {
 	Dropped  int       `json:"dropped,omitempty"`
 	Stopped  bool      `json:"stopped,omitempty"`
 	Missed   int       `json:"missed,omitempty"`
+	Requests []string  `json:"requests,omitempty"`
+	source   string
 }
 
 var _ messages_changed_run_go_generate = Messages{}
+
+type messages_alias_changed_run_go_generate = Messages
+
+func (messages_alias_changed_run_go_generate) _() {}
 
 type message_changed_run_go_generate = struct {
 	Level Level  `json:"level"`
@@ -799,32 +939,64 @@ type message_changed_run_go_generate = struct {
 
 var _ message_changed_run_go_generate = Message{}
 
+type message_alias_changed_run_go_generate = Message
+
+func (message_alias_changed_run_go_generate) _() {}
+
+type fileArgs_changed_run_go_generate = struct {
+	Path     string `json:"path" jsonschema:"minLength=1,maxLength=1000"`
+	Element  string `json:"element,omitzero"`
+	Download int    `json:"download,omitzero" jsonschema:"minimum=1"`
+}
+
+var _ fileArgs_changed_run_go_generate = FileArgs{}
+
+type fileArgs_alias_changed_run_go_generate = FileArgs
+
+func (fileArgs_alias_changed_run_go_generate) _() {}
+
 type openArgs_changed_run_go_generate = struct {
 	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
 }
 
 var _ openArgs_changed_run_go_generate = OpenArgs{}
 
+type openArgs_alias_changed_run_go_generate = OpenArgs
+
+func (openArgs_alias_changed_run_go_generate) _() {}
+
 type pressArgs_changed_run_go_generate = struct {
 	Key     string `json:"key" jsonschema:"minLength=1,maxLength=40"`
-	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+	Element string `json:"element,omitzero"`
 }
 
 var _ pressArgs_changed_run_go_generate = PressArgs{}
 
+type pressArgs_alias_changed_run_go_generate = PressArgs
+
+func (pressArgs_alias_changed_run_go_generate) _() {}
+
 type screenshotArgs_changed_run_go_generate = struct {
-	FullPage bool `json:"full_page,omitzero" jsonschema:"default=false"`
+	FullPage bool `json:"full_page,omitzero"`
 }
 
 var _ screenshotArgs_changed_run_go_generate = ScreenshotArgs{}
 
+type screenshotArgs_alias_changed_run_go_generate = ScreenshotArgs
+
+func (screenshotArgs_alias_changed_run_go_generate) _() {}
+
 type scrollArgs_changed_run_go_generate = struct {
 	Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
 	Windows   float64   `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
-	Element   string    `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+	Element   string    `json:"element,omitzero"`
 }
 
 var _ scrollArgs_changed_run_go_generate = ScrollArgs{}
+
+type scrollArgs_alias_changed_run_go_generate = ScrollArgs
+
+func (scrollArgs_alias_changed_run_go_generate) _() {}
 
 type direction_changed_run_go_generate interface{ ~string }
 
@@ -837,20 +1009,41 @@ type direction_alias_changed_run_go_generate = Direction
 func (direction_alias_changed_run_go_generate) _() {}
 
 type snapshotArgs_changed_run_go_generate = struct {
-	StartLine   int `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
-	WaitSeconds int `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30,default=0"`
+	Format      Format `json:"format,omitzero" jsonschema:"default=tree"`
+	Find        string `json:"find,omitzero"`
+	StartLine   int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
+	WaitFor     string `json:"wait_for,omitzero"`
+	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30"`
 }
 
 var _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}
 
+type snapshotArgs_alias_changed_run_go_generate = SnapshotArgs
+
+func (snapshotArgs_alias_changed_run_go_generate) _() {}
+
+type format_changed_run_go_generate interface{ ~string }
+
+type formatKind[_ format_changed_run_go_generate] struct{}
+
+var _ formatKind[Format]
+
+type format_alias_changed_run_go_generate = Format
+
+func (format_alias_changed_run_go_generate) _() {}
+
 type typeArgs_changed_run_go_generate = struct {
-	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+	Element string `json:"element"`
 	Text    string `json:"text" jsonschema:"maxLength=100000"`
-	Submit  bool   `json:"submit,omitzero" jsonschema:"default=false"`
-	Append  bool   `json:"append,omitzero" jsonschema:"default=false"`
+	Submit  bool   `json:"submit,omitzero"`
+	Append  bool   `json:"append,omitzero"`
 }
 
 var _ typeArgs_changed_run_go_generate = TypeArgs{}
+
+type typeArgs_alias_changed_run_go_generate = TypeArgs
+
+func (typeArgs_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -893,6 +1086,13 @@ type clickArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = clickArgs_methods_changed_run_go_generate{}
 
+type gesture_methods_changed_run_go_generate struct {
+	*Gesture
+	probe
+}
+
+var _ methodsProbe = gesture_methods_changed_run_go_generate{}
+
 type consoleArgs_methods_changed_run_go_generate struct {
 	*ConsoleArgs
 	probe
@@ -920,6 +1120,13 @@ type message_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = message_methods_changed_run_go_generate{}
+
+type fileArgs_methods_changed_run_go_generate struct {
+	*FileArgs
+	probe
+}
+
+var _ methodsProbe_ = fileArgs_methods_changed_run_go_generate{}
 
 type openArgs_methods_changed_run_go_generate struct {
 	*OpenArgs
@@ -962,6 +1169,13 @@ type snapshotArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = snapshotArgs_methods_changed_run_go_generate{}
+
+type format_methods_changed_run_go_generate struct {
+	*Format
+	probe
+}
+
+var _ methodsProbe = format_methods_changed_run_go_generate{}
 
 type typeArgs_methods_changed_run_go_generate struct {
 	*TypeArgs
@@ -1018,6 +1232,12 @@ func _(v *Page) {
 	var _ page_String_changed_run_go_generate______ = v
 }
 
+type page_String_changed_run_go_generate_______ = interface{ String() string }
+
+func _(v *Page) {
+	var _ page_String_changed_run_go_generate_______ = v
+}
+
 type browser_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
 
 func _(v *Browser) {
@@ -1026,112 +1246,180 @@ func _(v *Browser) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line Page_changed_run_go_generate:1
+//line zz_toolgen.go: Page_changed_run_go_generate:1
 type _ Page
 
-//line ClickArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ClickArgs_changed_run_go_generate:1
 type _ ClickArgs
 
-//line ConsoleArgs_changed_run_go_generate:1
+//line zz_toolgen.go: Gesture_changed_run_go_generate:1
+type _ Gesture
+
+//line zz_toolgen.go: ConsoleArgs_changed_run_go_generate:1
 type _ ConsoleArgs
 
-//line Level_changed_run_go_generate:1
+//line zz_toolgen.go: Level_changed_run_go_generate:1
 type _ Level
 
-//line Messages_changed_run_go_generate:1
+//line zz_toolgen.go: Messages_changed_run_go_generate:1
 type _ Messages
 
-//line Message_changed_run_go_generate:1
+//line zz_toolgen.go: Message_changed_run_go_generate:1
 type _ Message
 
-//line OpenArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FileArgs_changed_run_go_generate:1
+type _ FileArgs
+
+//line zz_toolgen.go: OpenArgs_changed_run_go_generate:1
 type _ OpenArgs
 
-//line PressArgs_changed_run_go_generate:1
+//line zz_toolgen.go: PressArgs_changed_run_go_generate:1
 type _ PressArgs
 
-//line ScreenshotArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ScreenshotArgs_changed_run_go_generate:1
 type _ ScreenshotArgs
 
-//line ScrollArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ScrollArgs_changed_run_go_generate:1
 type _ ScrollArgs
 
-//line Direction_changed_run_go_generate:1
+//line zz_toolgen.go: Direction_changed_run_go_generate:1
 type _ Direction
 
-//line SnapshotArgs_changed_run_go_generate:1
+//line zz_toolgen.go: SnapshotArgs_changed_run_go_generate:1
 type _ SnapshotArgs
 
-//line TypeArgs_changed_run_go_generate:1
+//line zz_toolgen.go: Format_changed_run_go_generate:1
+type _ Format
+
+//line zz_toolgen.go: TypeArgs_changed_run_go_generate:1
 type _ TypeArgs
 
 type browser_Back_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client) (*Page, error)
 
-//line Browser_Back_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Back_changed_run_go_generate:1
 var _ browser_Back_changed_run_go_generate = (*Browser).Back
 
 type browser_Click_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (*Page, error)
 
-//line Browser_Click_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Click_changed_run_go_generate:1
 var _ browser_Click_changed_run_go_generate = (*Browser).Click
 
 type browser_Close_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call) (string, error)
 
-//line Browser_Close_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Close_changed_run_go_generate:1
 var _ browser_Close_changed_run_go_generate = (*Browser).Close
 
 type browser_Console_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ConsoleArgs) (*Messages, error)
 
-//line Browser_Console_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Console_changed_run_go_generate:1
 var _ browser_Console_changed_run_go_generate = (*Browser).Console
+
+type browser_File_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, capability.WriteFS, FileArgs) (*Page, error)
+
+//line zz_toolgen.go: Browser_File_changed_run_go_generate:1
+var _ browser_File_changed_run_go_generate = (*Browser).File
 
 type browser_Open_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (*Page, error)
 
-//line Browser_Open_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Open_changed_run_go_generate:1
 var _ browser_Open_changed_run_go_generate = (*Browser).Open
 
 type browser_Press_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, PressArgs) (*Page, error)
 
-//line Browser_Press_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Press_changed_run_go_generate:1
 var _ browser_Press_changed_run_go_generate = (*Browser).Press
 
 type browser_Screenshot_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ScreenshotArgs) (runtime.Result, error)
 
-//line Browser_Screenshot_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Screenshot_changed_run_go_generate:1
 var _ browser_Screenshot_changed_run_go_generate = (*Browser).Screenshot
 
 type browser_Scroll_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ScrollArgs) (*Page, error)
 
-//line Browser_Scroll_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Scroll_changed_run_go_generate:1
 var _ browser_Scroll_changed_run_go_generate = (*Browser).Scroll
 
 type browser_Snapshot_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, SnapshotArgs) (*Page, error)
 
-//line Browser_Snapshot_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Snapshot_changed_run_go_generate:1
 var _ browser_Snapshot_changed_run_go_generate = (*Browser).Snapshot
 
 type browser_Type_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (*Page, error)
 
-//line Browser_Type_changed_run_go_generate:1
+//line zz_toolgen.go: Browser_Type_changed_run_go_generate:1
 var _ browser_Type_changed_run_go_generate = (*Browser).Type
 
+type browser_DescribeBack_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeBack_changed_run_go_generate:1
+var _ browser_DescribeBack_changed_run_go_generate = (*Browser).DescribeBack
+
+type browser_DescribeClick_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeClick_changed_run_go_generate:1
+var _ browser_DescribeClick_changed_run_go_generate = (*Browser).DescribeClick
+
+type browser_DescribeClose_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeClose_changed_run_go_generate:1
+var _ browser_DescribeClose_changed_run_go_generate = (*Browser).DescribeClose
+
+type browser_DescribeFile_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, capability.WriteFS, FileArgs) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeFile_changed_run_go_generate:1
+var _ browser_DescribeFile_changed_run_go_generate = (*Browser).DescribeFile
+
+type browser_DescribeOpen_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeOpen_changed_run_go_generate:1
+var _ browser_DescribeOpen_changed_run_go_generate = (*Browser).DescribeOpen
+
+type browser_DescribePress_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, PressArgs) (string, error)
+
+//line zz_toolgen.go: Browser_DescribePress_changed_run_go_generate:1
+var _ browser_DescribePress_changed_run_go_generate = (*Browser).DescribePress
+
+type browser_DescribeScroll_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ScrollArgs) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeScroll_changed_run_go_generate:1
+var _ browser_DescribeScroll_changed_run_go_generate = (*Browser).DescribeScroll
+
+type browser_DescribeType_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (string, error)
+
+//line zz_toolgen.go: Browser_DescribeType_changed_run_go_generate:1
+var _ browser_DescribeType_changed_run_go_generate = (*Browser).DescribeType
+
 func _() {
-//line LevelError_changed_run_go_generate:1
+//line zz_toolgen.go: GestureClick_changed_run_go_generate:1
+	_ = map[bool]*Gesture{false: nil, GestureClick == "click": new(GestureClick)}
+//line zz_toolgen.go: GestureDouble_changed_run_go_generate:1
+	_ = map[bool]*Gesture{false: nil, GestureDouble == "double": new(GestureDouble)}
+//line zz_toolgen.go: GestureRight_changed_run_go_generate:1
+	_ = map[bool]*Gesture{false: nil, GestureRight == "right": new(GestureRight)}
+//line zz_toolgen.go: GestureHover_changed_run_go_generate:1
+	_ = map[bool]*Gesture{false: nil, GestureHover == "hover": new(GestureHover)}
+//line zz_toolgen.go: GestureDrag_changed_run_go_generate:1
+	_ = map[bool]*Gesture{false: nil, GestureDrag == "drag": new(GestureDrag)}
+//line zz_toolgen.go: LevelError_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelError == "error": new(LevelError)}
-//line LevelWarning_changed_run_go_generate:1
+//line zz_toolgen.go: LevelWarning_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelWarning == "warning": new(LevelWarning)}
-//line LevelInfo_changed_run_go_generate:1
+//line zz_toolgen.go: LevelInfo_changed_run_go_generate:1
 	_ = map[bool]*Level{false: nil, LevelInfo == "info": new(LevelInfo)}
-//line DirectionDown_changed_run_go_generate:1
+//line zz_toolgen.go: DirectionDown_changed_run_go_generate:1
 	_ = map[bool]*Direction{false: nil, DirectionDown == "down": new(DirectionDown)}
-//line DirectionUp_changed_run_go_generate:1
+//line zz_toolgen.go: DirectionUp_changed_run_go_generate:1
 	_ = map[bool]*Direction{false: nil, DirectionUp == "up": new(DirectionUp)}
-//line DirectionLeft_changed_run_go_generate:1
+//line zz_toolgen.go: DirectionLeft_changed_run_go_generate:1
 	_ = map[bool]*Direction{false: nil, DirectionLeft == "left": new(DirectionLeft)}
-//line DirectionRight_changed_run_go_generate:1
+//line zz_toolgen.go: DirectionRight_changed_run_go_generate:1
 	_ = map[bool]*Direction{false: nil, DirectionRight == "right": new(DirectionRight)}
-//line DirectionTop_changed_run_go_generate:1
+//line zz_toolgen.go: DirectionTop_changed_run_go_generate:1
 	_ = map[bool]*Direction{false: nil, DirectionTop == "top": new(DirectionTop)}
-//line DirectionBottom_changed_run_go_generate:1
+//line zz_toolgen.go: DirectionBottom_changed_run_go_generate:1
 	_ = map[bool]*Direction{false: nil, DirectionBottom == "bottom": new(DirectionBottom)}
+//line zz_toolgen.go: FormatTree_changed_run_go_generate:1
+	_ = map[bool]*Format{false: nil, FormatTree == "tree": new(FormatTree)}
+//line zz_toolgen.go: FormatMarkdown_changed_run_go_generate:1
+	_ = map[bool]*Format{false: nil, FormatMarkdown == "markdown": new(FormatMarkdown)}
 }

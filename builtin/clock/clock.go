@@ -19,7 +19,7 @@ import (
 
 // NowArgs are the arguments of current_time.
 type NowArgs struct {
-	// The IANA time zone, such as "Europe/Berlin" or "America/New_York".
+	// Such as "Europe/Berlin".
 	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC"`
 }
 
@@ -44,7 +44,7 @@ type Moment struct {
 	Unix int64 `json:"unix"`
 }
 
-// Now returns the current date, time, weekday and ISO week in a time zone, including daylight saving time.
+// Now returns the current date, time, weekday and ISO week in a time zone.
 //
 //tool:register current_time
 //tool:title Current time
@@ -94,7 +94,7 @@ func load(name string) (*time.Location, error) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return nil, texts.Failed("", "timezone", "the rules of the time zone %s cannot be read on this machine", name)
+		return nil, texts.Failure("", "timezone", "the rules of the time zone %s cannot be read on this machine", name)
 	}
 	return zone, nil
 }

@@ -16,7 +16,7 @@ var currentTimeTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/clock.current_time",
 	Name:           "current_time",
 	Title:          "Current time",
-	Description:    "Returns the current date, time, weekday and ISO week in a time zone, including daylight saving time.",
+	Description:    "Returns the current date, time, weekday and ISO week in a time zone.",
 	Input:          currentTimeInput,
 	Output:         currentTimeOutput,
 	Toolset:        "clock",
@@ -45,8 +45,8 @@ var currentTimeTool = runtime.Tool{
 // Schemas.
 
 const (
-	currentTimeInput  = `{"type":"object","properties":{"timezone":{"type":"string","description":"The IANA time zone, such as \"Europe/Berlin\" or \"America/New_York\".","default":"UTC","minLength":1,"maxLength":64}},"additionalProperties":false}`
-	currentTimeOutput = `{"type":"object","properties":{"time":{"type":"string","description":"Time is the time in RFC 3339, in seconds, with the offset of the zone."},"weekday":{"type":"string","description":"Weekday is the English name of the day, such as \"Saturday\"."},"week":{"type":"string","description":"Week is the ISO 8601 week, such as \"2026-W47\"."},"timezone":{"type":"string","description":"Timezone is the IANA name of the zone."},"abbreviation":{"type":"string","description":"Abbreviation is the abbreviation of the zone at this moment, such as \"CET\", or its offset if it\nhas none."},"utc_offset":{"type":"string","description":"Offset is the offset from UTC, such as \"+01:00\"."},"daylight_saving":{"type":"boolean","description":"DaylightSaving says whether daylight saving time is in force."},"unix":{"type":"integer","description":"Unix is the number of seconds since 1970 in UTC."}},"required":["time","weekday","week","timezone","abbreviation","utc_offset","daylight_saving","unix"],"additionalProperties":false}`
+	currentTimeInput  = `{"type":"object","properties":{"timezone":{"type":"string","description":"Such as \"Europe/Berlin\".","default":"UTC","minLength":1,"maxLength":64}},"additionalProperties":false}`
+	currentTimeOutput = `{"type":"object","properties":{"time":{"type":"string","description":"Time is the time in RFC 3339, in seconds, with the offset of the zone."},"weekday":{"type":"string","description":"Weekday is the English name of the day, such as \"Saturday\"."},"week":{"type":"string","description":"Week is the ISO 8601 week, such as \"2026-W47\"."},"timezone":{"type":"string","description":"Timezone is the IANA name of the zone."},"abbreviation":{"type":"string","description":"Abbreviation is the abbreviation of the zone at this moment, such as \"CET\", or its offset if it has none."},"utc_offset":{"type":"string","description":"Offset is the offset from UTC, such as \"+01:00\"."},"daylight_saving":{"type":"boolean","description":"DaylightSaving says whether daylight saving time is in force."},"unix":{"type":"integer","description":"Unix is the number of seconds since 1970 in UTC."}},"required":["time","weekday","week","timezone","abbreviation","utc_offset","daylight_saving","unix"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -93,6 +93,10 @@ type nowArgs_changed_run_go_generate = struct {
 
 var _ nowArgs_changed_run_go_generate = NowArgs{}
 
+type nowArgs_alias_changed_run_go_generate = NowArgs
+
+func (nowArgs_alias_changed_run_go_generate) _() {}
+
 type moment_changed_run_go_generate = struct {
 	Time           string `json:"time"`
 	Weekday        string `json:"weekday"`
@@ -105,6 +109,10 @@ type moment_changed_run_go_generate = struct {
 }
 
 var _ moment_changed_run_go_generate = Moment{}
+
+type moment_alias_changed_run_go_generate = Moment
+
+func (moment_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -155,13 +163,13 @@ func _(v Moment) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line NowArgs_changed_run_go_generate:1
+//line zz_toolgen.go: NowArgs_changed_run_go_generate:1
 type _ NowArgs
 
-//line Moment_changed_run_go_generate:1
+//line zz_toolgen.go: Moment_changed_run_go_generate:1
 type _ Moment
 
 type now_changed_run_go_generate = func(NowArgs) (Moment, error)
 
-//line Now_changed_run_go_generate:1
+//line zz_toolgen.go: Now_changed_run_go_generate:1
 var _ now_changed_run_go_generate = Now

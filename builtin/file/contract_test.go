@@ -9,11 +9,11 @@ import (
 )
 
 func TestToolContracts(t *testing.T) {
-	invalid := []string{`{}`, `{"file_path": ""}`, `{"file_path": 7}`, `{"file_path": "a", "path": "a"}`}
+	invalid := []string{`{}`, `{"path": ""}`, `{"path": 7}`, `{"path": "a", "path": "a"}`}
 	calls := map[string][]string{
-		"read_file":  {`{"file_path": "src/main.go"}`, `{"file_path": "missing"}`, `{"file_path": "src", "start_line": 2}`, `{"file_path": "attachment:x"}`},
-		"write_file": {`{"file_path": "a/b/c", "content": ""}`, `{"file_path": "src", "content": "x"}`},
-		"patch_file": {`{"file_path": "src/main.go", "old_text": "x", "new_text": "y", "replace_all": true}`, `{"file_path": "a", "old_text": "b", "new_text": ""}`},
+		"read_file":  {`{"path": "src/main.go"}`, `{"path": "missing"}`, `{"path": "src", "start_line": 2}`, `{"path": "attachment:x"}`},
+		"write_file": {`{"path": "a/b/c", "content": ""}`, `{"path": "src", "content": "x"}`},
+		"patch_file": {`{"path": "src/main.go", "old_text": "x", "new_text": "y", "replace_all": true}`, `{"path": "a", "old_text": "b", "new_text": ""}`},
 	}
 	for name := range calls {
 		w := newFixture(t)
@@ -43,5 +43,5 @@ func TestRegistryContract(t *testing.T) {
 		t.Error(err)
 	}
 	w.options.Backends.Attachments = nil
-	w.mustFail("no backend for attachments", w.call("read_file", args{"file_path": "a"}), wantFailure{runtime.NotAvailable, "", "attachments", nil})
+	w.mustFail("no backend for attachments", w.call("read_file", args{"path": "a"}), wantFailure{runtime.NotAvailable, "", "attachments", nil})
 }

@@ -21,29 +21,31 @@ const (
 	maxLineChars = 160
 )
 
-// ambiguousError returns the error for a text that occurs several times. It
-// lists the positions.
-func ambiguousError(in *textFile, old string, count int) error {
+// ambiguousError returns the error for a text that does not occur as often as
+// expected. It lists the first positions.
+func ambiguousError(in *textFile, e *edit, count int, starts []int) error {
 	var positions strings.Builder
-	line, counted, at := 1, 0, strings.Index(in.text, old)
-	for range min(count, maxShownLines) {
+	line, counted := 1, 0
+	for _, at := range starts {
 		line += strings.Count(in.text[counted:at], "\n")
 		counted = at
-		fmt.Fprintf(&positions, "\n  line %d: %s", line, displayLine(lineAt(in.text, at)))
-		at = nextIndex(in.text, old, at)
+		fmt.Fprintf(&positions, "\n  line %d: %s", line, displayLine(in.excerpt(lineStartBefore(in.text, at, 0), lineEndAfter(in.text, at, 0))))
 	}
-	if count > maxShownLines {
-		fmt.Fprintf(&positions, "\n  and %d more", count-maxShownLines)
+	if count > len(starts) {
+		fmt.Fprintf(&positions, "\n  and %d more", count-len(starts))
 	}
-	return texts.Failed("TEXT_AMBIGUOUS", "old_text", "old_text occurs %d times in %s, but must occur once: add lines before or after it, or set replace_all to replace all occurrences%s",
-		count, names.Shown(in.name), &positions)
+	expected := "must occur once: add lines before or after it, or set replace_all to replace all occurrences"
+	if e.count > 0 {
+		expected = fmt.Sprintf("count is %d: change old_text or count", e.count)
+	}
+	return texts.Failure("TEXT_AMBIGUOUS", "old_text", "old_text occurs %s in %s, but %s%s", texts.Count(count, "time"), names.Display(in.name), expected, &positions)
 }
 
 // notFoundError returns the error for a text that does not occur. It says
 // which white space differs, or quotes similar lines.
 func notFoundError(ctx context.Context, in *textFile, old string) error {
 	if in.text == "" {
-		return texts.Failed("TEXT_NOT_FOUND", "old_text", "%s is empty, so there is nothing to replace: use write_file", names.Shown(in.name))
+		return texts.Failure("TEXT_NOT_FOUND", "old_text", "%s is empty, so there is nothing to replace: use write_file", names.Display(in.name))
 	}
 	if err := whiteSpaceError(in, old); err != nil {
 		return err
@@ -66,14 +68,21 @@ func whiteSpaceError(in *textFile, old string) error {
 	start, end := originalIndex(in.text, i), originalIndex(in.text, i+len(oldWords)-1)+1
 	more := ""
 	if n := strings.Count(fileWords, oldWords); n > 1 {
-		more = fmt.Sprintf(" (and %s)", texts.Counted(n-1, "more occurrence"))
+		more = fmt.Sprintf(" (and %s)", texts.Count(n-1, "more occurrence"))
 	}
 	difference := whiteSpaceDifference(strings.TrimFunc(old, isBlank), in.text[start:end])
 	// Extend the range to complete lines.
 	start, end = lineStartBefore(in.text, start, 0), lineEndAfter(in.text, end-1, 0)
 	first := 1 + strings.Count(in.text[:start], "\n")
-	return texts.Failed("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but line %d has the same text with other white space%s: %s. Give old_text exactly as in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d on:\n%s",
-		names.Shown(in.name), first, more, difference, quoteWithWhiteSpace(old), names.Shown(in.name), first, quoteWithWhiteSpace(in.text[start:end]))
+	return texts.Failure("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but line %d has the same text with other white space%s: %s. Give old_text exactly as in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d on:\n%s",
+		names.Display(in.name), first, more, difference, quoteWithWhiteSpace(old), names.Display(in.name), first, quoteWithWhiteSpace(in.excerpt(start, end)))
+}
+
+// excerpt returns the part of the text from start to end without secrets, before
+// its lines are cut.
+func (in *textFile) excerpt(start, end int) string {
+	first, last := max(0, start-secretWindow), min(len(in.text), end+secretWindow)
+	return in.shorten(in.text[first:last], start-first, end-first)
 }
 
 // whiteSpaceForms has the possible differences of white space. Each form
@@ -163,7 +172,7 @@ func quoteLines(text string, form func(string) string) string {
 	n := 0
 	for line := range strings.Lines(text) {
 		if n++; n > maxShownLines {
-			fmt.Fprintf(&b, "  and %s", texts.Counted(lineCount(text)-maxShownLines, "more line"))
+			fmt.Fprintf(&b, "  and %s", texts.Count(lineCount(text)-maxShownLines, "more line"))
 			return b.String()
 		}
 		b.WriteString("  " + texts.Cut(form(line), maxLineChars) + "\n")
@@ -174,8 +183,3 @@ func quoteLines(text string, form func(string) string) string {
 // displayLine returns a line without white space at its ends, cut to
 // maxLineChars.
 func displayLine(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLineChars) }
-
-// lineAt returns the line that contains index i.
-func lineAt(text string, i int) string {
-	return text[lineStartBefore(text, i, 0):lineEndAfter(text, i, 0)]
-}

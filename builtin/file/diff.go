@@ -36,32 +36,66 @@ type diff struct{ text, omitted string }
 // region is a range of complete lines of a file, and the lines that replace
 // them.
 type region struct {
-	line          int // the number of lines before the region
+	line, start   int // the number of lines and of bytes before the region
 	before, after string
 }
 
-// diffOfReplacement returns the diff of a file in which a text is replaced.
-// Only the regions around the replacements are compared, so that the diff is
-// exact for any number of replacements.
-func diffOfReplacement(name, before, old, new string) diff {
-	regions, ok := changedRegions(before, old, new)
+// diffOfReplacement returns the diff of a file in which a text is replaced; after
+// is its new text. Only the regions around the replacements are compared, so that
+// the diff is exact for any number of replacements.
+func diffOfReplacement(in *textFile, after, old, new string) diff {
+	regions, ok := changedRegions(in.text, old, new)
 	if !ok {
 		return tooLarge
 	}
-	return unifiedDiff(name, name, regions)
+	if !in.redactRegions(regions, after) {
+		return hasSecret
+	}
+	return unifiedDiff(in.name, in.name, regions)
+}
+
+// redactRegions removes secrets from the regions of a file, whose new text is
+// after. A region may have only a part of a secret, such as a line of a private key,
+// which the runtime does not recognize. redactRegions returns false if a secret
+// has several lines, so that the numbers of the lines would not be right.
+func (in *textFile) redactRegions(regions []region, after string) (ok bool) {
+	changed := &textFile{name: in.name, text: after, shorten: in.shorten}
+	shift := 0 // how much further the region is in the new text
+	for i := range regions {
+		r := &regions[i]
+		length := len(r.after) - len(r.before)
+		before := in.excerpt(r.start, r.start+len(r.before))
+		now := changed.excerpt(r.start+shift, r.start+shift+len(r.after))
+		if strings.Count(before, "\n") != strings.Count(r.before, "\n") || strings.Count(now, "\n") != strings.Count(r.after, "\n") {
+			return false
+		}
+		r.before, r.after = before, now
+		shift += length
+	}
+	return true
 }
 
 // diffOfContents returns the diff of two contents. An empty name means that
 // the file does not exist.
-func diffOfContents(oldName, newName, before, after string) diff {
+// The diff has no secrets: shorten returns a part of a text without them, as
+// runtime.Call.Excerpt does.
+func diffOfContents(shorten func(string, int, int) string, oldName, newName, before, after string) diff {
 	if len(before)+len(after) > maxComparedBytes {
 		return tooLarge
 	}
-	return unifiedDiff(oldName, newName, []region{{0, before, after}})
+	all := []region{{before: before, after: after}}
+	if !(&textFile{text: before, shorten: shorten}).redactRegions(all, after) {
+		return hasSecret
+	}
+	return unifiedDiff(oldName, newName, all)
 }
 
-// tooLarge is the diff of a change that is too large.
-var tooLarge = diff{omitted: "the change is too large for a diff"}
+// tooLarge is the diff of a change that is too large, and hasSecret that of a
+// change in or near a secret.
+var (
+	tooLarge  = diff{omitted: "the change is too large for a diff"}
+	hasSecret = diff{omitted: "the changed lines, or those around them, have a secret"}
+)
 
 // changedRegions returns the regions of a file that contain a replaced text.
 // ok is false if they exceed maxComparedBytes.
@@ -70,7 +104,7 @@ func changedRegions(before, old, new string) (regions []region, ok bool) {
 	for _, s := range changedSpans(before, old) {
 		line += strings.Count(before[counted:s.start], "\n")
 		counted = s.start
-		r := region{line: line, before: before[s.start:s.end]}
+		r := region{line: line, start: s.start, before: before[s.start:s.end]}
 		if total += len(r.before); total > maxComparedBytes {
 			return nil, false
 		}
@@ -234,7 +268,7 @@ func previewDiff(d diff) string {
 	}
 	if head := texts.Prefix(text, maxPreviewChars); len(head) < len(text) {
 		lines := head[:strings.LastIndexByte(head, '\n')+1]
-		text = lines + "(" + texts.Counted(lineCount(text[len(lines):]), "more line") + ")"
+		text = lines + texts.Omitted(texts.Count(lineCount(text[len(lines):]), "more line"), "read_file returns the lines of the file")
 	}
 	return "\n" + text
 }

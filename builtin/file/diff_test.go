@@ -66,7 +66,7 @@ func TestPatchEqualsGitApply(t *testing.T) {
 		}
 		w.writeFile("f", before)
 		w.turn.Session = nil
-		r := w.call("patch_file", args{"file_path": "f", "old_text": old, "new_text": new, "replace_all": all})
+		r := w.call("patch_file", args{"path": "f", "old_text": old, "new_text": new, "replace_all": all})
 		if r.OK != (count == 1 || all && count > 0) {
 			t.Fatalf("%q in %q, %d times: %+v", old, before, count, r)
 		}
@@ -99,7 +99,7 @@ func TestPatchEqualsPatchProgram(t *testing.T) {
 	} {
 		w := newFixture(t)
 		w.writeFile("dir/f", c.before)
-		r := w.mustSucceed(w.call("patch_file", args{"file_path": "dir/f", "old_text": c.old, "new_text": c.new, "replace_all": true}))
+		r := w.mustSucceed(w.call("patch_file", args{"path": "dir/f", "old_text": c.old, "new_text": c.new, "replace_all": true}))
 		after := w.readFile("dir/f")
 		w.writeFile("dir/f", c.before)
 		command := exec.Command("patch", "-p1", "--binary")
@@ -118,7 +118,7 @@ func TestPatchNamesWithSpecialCharacters(t *testing.T) {
 	for _, name := range []string{"with space", "dir/with  spaces ", "tab\there", "line\nbreak", `quote"d`, `back\slash`, "漢字", "-dash", "a/b/c", "x\n--- a/other\n+++ b/other\n@@ -0,0 +1 @@\n+evil"} {
 		w := newFixture(t)
 		w.writeFile(name, "one\ntwo\n")
-		r := w.mustSucceed(w.call("patch_file", args{"file_path": name, "old_text": "two", "new_text": "2"}))
+		r := w.mustSucceed(w.call("patch_file", args{"path": name, "old_text": "two", "new_text": "2"}))
 		w.writeFile(name, "one\ntwo\n")
 		patch := structuredContent[file.PatchResult](t, r).Patch
 		if err := w.gitApply(patch); err != nil || w.readFile(name) != "one\n2\n" {
@@ -139,12 +139,12 @@ func TestPatchHasOnlyChangedLines(t *testing.T) {
 	}
 	w := newFixture(t)
 	w.writeFile("f", before.String())
-	r := w.mustSucceed(w.call("patch_file", args{"file_path": "f", "old_text": "name", "new_text": "word", "replace_all": true}))
+	r := w.mustSucceed(w.call("patch_file", args{"path": "f", "old_text": "name", "new_text": "word", "replace_all": true}))
 	got := structuredContent[file.PatchResult](t, r)
 	if got.Replacements != 1000 || strings.Count(got.Patch, "\n") != 2+1000*9-2 {
 		t.Errorf("%d replacements, %d lines", got.Replacements, strings.Count(got.Patch, "\n"))
 	}
-	if len(r.Value) > 5000 || !strings.HasSuffix(r.Value, "more lines)") {
+	if len(r.Value) > 5000 || !strings.HasSuffix(r.Value, "more lines omitted; read_file returns the lines of the file]") {
 		t.Errorf("the text has %d bytes", len(r.Value))
 	}
 	w.writeFile("f", before.String())
@@ -170,7 +170,7 @@ func TestPatchLargeFiles(t *testing.T) {
 		w := newFixture(t)
 		w.writeFile("f", c.content)
 		start := time.Now()
-		r := w.call("patch_file", args{"file_path": "f", "old_text": c.old, "new_text": c.new, "replace_all": true})
+		r := w.call("patch_file", args{"path": "f", "old_text": c.old, "new_text": c.new, "replace_all": true})
 		t.Logf("%s: %v, ok=%v", c.reason, time.Since(start).Round(time.Millisecond), r.OK)
 		if r.OK != strings.Contains(c.content, c.old) || r.OK && w.readFile("f") != strings.ReplaceAll(c.content, c.old, c.new) {
 			t.Errorf("%s: %v %.300s", c.reason, r.OK, r.Error)

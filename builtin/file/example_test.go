@@ -39,17 +39,15 @@ func Example() {
 		Policy:     runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}},
 	}
 	for _, call := range []runtime.ToolCall{
-		{Name: "write_file", Args: []byte(`{"file_path": "notes/a.txt", "content": "one\ntwo\n"}`)},
-		{Name: "patch_file", Args: []byte(`{"file_path": "notes/a.txt", "old_text": "two", "new_text": "2"}`)},
-		{Name: "read_file", Args: []byte(`{"file_path": "notes/a.txt", "start_line": 2}`)},
+		{Name: "write_file", Args: []byte(`{"path": "notes/a.txt", "content": "one\ntwo\n"}`)},
+		{Name: "patch_file", Args: []byte(`{"path": "notes/a.txt", "old_text": "two", "new_text": "2"}`)},
+		{Name: "read_file", Args: []byte(`{"path": "notes/a.txt", "start_line": 2}`)},
 	} {
 		result := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{call}, turn)[0].Result
 		fmt.Println(result.Value + result.Error)
 	}
 	// Output:
-	// <untrusted source="notes/a.txt" tool="write_file">
 	// created notes/a.txt: 8 bytes written
-	// </untrusted>
 	// <untrusted source="notes/a.txt" tool="patch_file">
 	// replaced 1 occurrence in notes/a.txt
 	// --- a/notes/a.txt

@@ -102,6 +102,12 @@ func (w *fixture) call(name string, arguments args) runtime.Result {
 	return w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, w.turn))
 }
 
+// read reads a file with the tool, so that write_file may replace it.
+func (w *fixture) read(name string) {
+	w.Helper()
+	w.mustSucceed(w.call("read_file", args{"path": name}))
+}
+
 // dryRun calls a tool in a dry run.
 func (w *fixture) dryRun(name string, arguments args) runtime.Result {
 	w.Helper()

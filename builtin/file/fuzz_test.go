@@ -19,7 +19,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(strings.Repeat("漢字\n", 20_000), 7, 0)
 	f.Fuzz(func(t *testing.T, content string, first, last int) {
 		w := fixtureWithFS(t, toolstest.NewFS(map[string]string{"a": content}))
-		arguments := args{"file_path": "a", "start_line": first}
+		arguments := args{"path": "a", "start_line": first}
 		if last != 0 {
 			arguments["end_line"] = last
 		}
@@ -75,7 +75,7 @@ func FuzzPatch(f *testing.F) {
 		w := fixtureWithFS(t, fs)
 		w.turn.Session = nil
 		old, new = strings.ToValidUTF8(old, "?"), strings.ToValidUTF8(new, "?")
-		r := toolstest.CallWith(t, w.options, toolNamed(t, "patch_file"), args{"file_path": "a", "old_text": old, "new_text": new, "replace_all": all}, w.turn).Result
+		r := toolstest.CallWith(t, w.options, toolNamed(t, "patch_file"), args{"path": "a", "old_text": old, "new_text": new, "replace_all": all}, w.turn).Result
 		want := content
 		if r.OK {
 			want = strings.ReplaceAll(content, old, new)

@@ -17,10 +17,12 @@ type lineCollector struct {
 	first, last int // the first and the last selected line; last is 0 for the end of the file
 	limit       int // the approximate maximum length of selectedLines, in bytes
 
+	before        []byte // the end of the text before the selected lines
 	selectedLines []byte
-	lineFeeds     int  // the number of line feeds so far
-	unterminated  bool // the text so far does not end with a line feed
-	limitReached  bool // the limit was reached before the last selected line
+	after         []byte // the beginning of the text after them
+	lineFeeds     int    // the number of line feeds so far
+	unterminated  bool   // the text so far does not end with a line feed
+	limitReached  bool   // the limit was reached before the last selected line
 }
 
 // readAll reads the complete file. It stops if the context ends.
@@ -48,7 +50,9 @@ func (c *lineCollector) add(part []byte) {
 	}
 	c.unterminated = part[len(part)-1] != '\n'
 	for len(part) > 0 && c.lineFeeds+1 < c.first {
-		_, part = c.splitLine(part)
+		var line []byte
+		line, part = c.splitLine(part)
+		c.keepBefore(line[max(0, len(line)-secretWindow):])
 	}
 	for len(part) > 0 && (c.last == 0 || c.lineFeeds < c.last) && !c.limitReached {
 		if c.limitReached = len(c.selectedLines) >= c.limit; c.limitReached {
@@ -58,7 +62,21 @@ func (c *lineCollector) add(part []byte) {
 		line, part = c.splitLine(part)
 		c.selectedLines = append(c.selectedLines, line...)
 	}
+	if len(c.selectedLines) > 0 {
+		c.after = append(c.after, part[:min(len(part), secretWindow-len(c.after))]...)
+	}
 	c.lineFeeds += bytes.Count(part, lineFeed)
+}
+
+// secretWindow is the length of the text before and after the selected lines in
+// which the rest of a secret is recognized.
+const secretWindow = 4 << 10
+
+// keepBefore adds text before the selected lines, and keeps its end.
+func (c *lineCollector) keepBefore(text []byte) {
+	kept := min(len(c.before), secretWindow-len(text))
+	copy(c.before, c.before[len(c.before)-kept:])
+	c.before = append(c.before[:kept], text...)
 }
 
 // lineFeed is the line end.
@@ -91,14 +109,22 @@ type excerpt struct {
 }
 
 // excerpt returns as many complete lines as have at most limit code points. If
-// the first line is longer, it returns the beginning of that line.
-func (c *lineCollector) excerpt(limit int) excerpt {
-	text := string(c.selectedLines)
+// the first line is longer, it returns the beginning of that line. Each line counts
+// more code points more than it has. The text has no secrets: shorten returns a part of a text without them, as
+// runtime.Call.Excerpt does.
+func (c *lineCollector) excerpt(limit, more int, shorten func(text string, start, end int) string) excerpt {
+	var all strings.Builder
+	all.Grow(len(c.before) + len(c.selectedLines) + len(c.after))
+	all.Write(c.before)
+	all.Write(c.selectedLines)
+	all.Write(c.after)
+	start := len(c.before)
+	text := all.String()[start : start+len(c.selectedLines)]
 	e := excerpt{last: min(c.first, c.total()+1) - 1}
 	end := 0
 	for line := range strings.Lines(text) {
 		isComplete := strings.HasSuffix(line, "\n") || !c.limitReached
-		if limit -= utf8.RuneCountInString(line); limit < 0 || !isComplete {
+		if limit -= utf8.RuneCountInString(line) + more; limit < 0 || !isComplete {
 			break
 		}
 		end += len(line)
@@ -111,7 +137,7 @@ func (c *lineCollector) excerpt(limit int) excerpt {
 		}
 		e.last++
 	}
-	text = text[:end]
+	text = shorten(all.String(), start, start+end)
 	e.text = texts.Valid(text)
 	e.invalid = e.text != text
 	return e
@@ -125,28 +151,36 @@ func firstLine(text string) string {
 	return ""
 }
 
-// notice returns a line in brackets that says what is not shown and how to
-// read the next lines. It is empty if all requested lines are shown.
-func (e excerpt) notice(last, total int) string {
-	var parts []string
+// notice returns the marks that say what is not shown and how to read the next
+// lines. It is empty if all requested lines are shown. isShared reports that
+// fewer lines are shown because of the other calls of the batch.
+func (e excerpt) notice(last, total int, isShared bool) string {
+	var marks []string
 	if e.invalid {
-		parts = append(parts, "invalid bytes are shown as \uFFFD")
+		marks = append(marks, "[invalid bytes are shown as \uFFFD]")
 	}
 	if e.partial {
-		parts = append(parts, fmt.Sprintf("line %d is too long, only its beginning is shown; use search_files to find text in it", e.last))
+		marks = append(marks, texts.Omitted(fmt.Sprintf("the end of line %d", e.last), "use search_files to find text in it"))
 	}
 	if last == 0 || last > total {
 		last = total
 	}
 	if e.last < last {
-		parts = append(parts, fmt.Sprintf("lines up to %d of %d are shown; for the next lines, call read_file with start_line=%d", e.last, total, e.last+1))
+		how := fmt.Sprintf("call read_file with start_line=%d", e.last+1)
+		if last < total {
+			how += fmt.Sprintf(" and end_line=%d", last)
+		}
+		if isShared {
+			how = "the calls of a batch share the size of their results, so a call alone returns more; " + how
+		}
+		marks = append(marks, texts.Omitted(texts.Count(last-e.last, "line"), how))
 	}
-	if len(parts) == 0 {
+	if len(marks) == 0 {
 		return ""
 	}
 	start := ""
 	if e.text != "" && !strings.HasSuffix(e.text, "\n") {
 		start = "\n"
 	}
-	return start + "[" + strings.Join(parts, "; ") + "]"
+	return start + strings.Join(marks, "\n")
 }

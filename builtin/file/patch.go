@@ -16,30 +16,66 @@ import (
 
 // PatchArgs are the arguments of patch_file.
 type PatchArgs struct {
-	// The file, relative to the working directory, such as "src/main.go".
-	FilePath string `json:"file_path" jsonschema:"minLength=1"`
-	// The text to replace, exactly as in the file, with its indentation and line ends (\r\n in files with CRLF).
-	OldText string `json:"old_text" jsonschema:"minLength=1"`
-	// The new text, inserted literally. Empty deletes old_text.
-	NewText string `json:"new_text"`
-	// Replace all occurrences. Without it, old_text must occur exactly once.
-	ReplaceAll bool `json:"replace_all,omitzero"`
+	Path string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
+	// Exactly as in the file, with indentation and line ends.
+	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str"`
+	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	ReplaceAll bool    `json:"replace_all,omitzero"`
+	// old_text is an RE2 expression, and $1 in new_text is a group.
+	Regexp bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex"`
+	// The expected number of occurrences.
+	Count int    `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
+	Edits []Edit `json:"edits,omitzero"`
 }
 
 // Validate cleans the path, so that the runtime finds calls for the same file.
 // It returns an error for an invalid path and for a patch that changes
 // nothing.
 func (a *PatchArgs) Validate() (err error) {
-	a.FilePath, err = names.Clean(filePath, a.FilePath)
-	if a.OldText == a.NewText {
-		err = errors.Join(err, texts.Invalid("new_text", "must differ from old_text: the patch would change nothing"))
+	a.Path, err = cleanPath(pathArgument, a.Path)
+	switch {
+	case len(a.Edits) > maxEdits:
+		return errors.Join(err, texts.Invalid("edits", "must have at most %d items, got %d", maxEdits, len(a.Edits)))
+	case a.OldText == nil && len(a.Edits) == 0:
+		return errors.Join(err, texts.Invalid("old_text", "required but missing: give old_text and new_text, or edits"))
+	case a.OldText == nil:
+		if a.NewText != nil || a.ReplaceAll || a.Regexp || a.Count != 0 {
+			err = errors.Join(err, texts.Invalid("edits", "must not be given with arguments of a single edit, which need old_text: put all of them into edits"))
+		}
+	case a.NewText == nil:
+		return errors.Join(err, texts.Invalid("new_text", "required but missing: give an empty text to delete old_text"))
+	case a.Count < 0:
+		err = errors.Join(err, texts.Invalid("count", "must not be negative, got %d", a.Count))
+	}
+	edits := a.all()
+	for i := range edits {
+		prefix := ""
+		if at := i - (len(edits) - len(a.Edits)); at >= 0 {
+			prefix = fmt.Sprintf("edits[%d].", at)
+		}
+		err = errors.Join(err, edits[i].validate(prefix))
 	}
 	return err
 }
 
+// maxEdits is the maximum number of edits in one call.
+const maxEdits = 100
+
+// all returns the edits of the call in their order: that of old_text and new_text, if
+// they are given, and those of edits.
+func (a *PatchArgs) all() (edits []edit) {
+	if a.OldText != nil && a.NewText != nil {
+		edits = append(edits, edit{Edit{*a.OldText, *a.NewText, a.ReplaceAll}, a.Regexp, a.Count})
+	}
+	for _, e := range a.Edits {
+		edits = append(edits, edit{Edit: e})
+	}
+	return edits
+}
+
 // PatchResult is the result of patch_file.
 type PatchResult struct {
-	FilePath string `json:"file_path"`
+	Path string `json:"path"`
 	// Replacements is the number of replaced occurrences.
 	Replacements int `json:"replacements"`
 	// Patch is a unified diff from the old file to the new one, which git
@@ -47,18 +83,20 @@ type PatchResult struct {
 	Patch string `json:"patch,omitempty"`
 	// PatchOmitted is the reason why there is no patch.
 	PatchOmitted string `json:"patch_omitted,omitempty"`
+	// Warning says that the file is not valid in its language, or mixes line ends.
+	Warning string `json:"warning,omitempty"`
 
-	verb, note string
-	diff       diff
+	verb string
+	diff diff
 }
 
 // String describes the change and shows the beginning of the diff.
 func (r *PatchResult) String() string {
-	return fmt.Sprintf("%s %s in %s", r.verb, texts.Counted(r.Replacements, "occurrence"), names.Shown(r.FilePath)) + r.note + previewDiff(r.diff)
+	return fmt.Sprintf("%s %s in %s", r.verb, texts.Count(r.Replacements, "occurrence"), names.Display(r.Path)) + joined(r.Warning) + previewDiff(r.diff)
 }
 
-// Patch replaces a text in a file. The old text must match exactly, including
-// white space, and occur once unless replace_all is set.
+// Patch replaces texts in a file, and reports syntax errors. Without count or
+// replace_all, old_text must occur once.
 //
 //tool:register patch_file
 //tool:title Patch a file
@@ -66,36 +104,37 @@ func (r *PatchResult) String() string {
 //tool:destructive
 //tool:timeout 1m
 //tool:max-result-chars 10000
-//tool:serialize file_path
-//tool:untrusted-output source=file_path
+//tool:serialize path
+//tool:untrusted-output source=path
 //tool:dry-run PreviewPatch
-//tool:example {"file_path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}
+//tool:example {"path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}
 func Patch(ctx context.Context, call *runtime.Call, files capability.WriteFS, args PatchArgs) (*PatchResult, error) {
-	old, after, result, err := planPatch(ctx, files, args)
+	old, after, result, err := planPatch(ctx, call, files, args)
 	if err != nil {
 		return nil, err
 	}
-	mark := readMarkOf(call, args.FilePath)
-	known := !mark.isStale(old.info)
+	mark := readMarkOf(call, args.Path)
+	isKnown := mark.isKnown(old.info)
 	if err := old.checkUnchanged(files); err != nil {
 		return nil, err
 	}
-	if err := files.WriteFile(args.FilePath, []byte(after)); err != nil {
-		return nil, names.Explain(filePath, args.FilePath, err)
+	if err := files.WriteFile(args.Path, []byte(after)); err != nil {
+		return nil, names.Explain(pathArgument, args.Path, err)
 	}
-	now, err := verifyContent(ctx, files, args.FilePath, after)
+	now, err := verifyContent(ctx, files, args.Path, after)
 	if err != nil {
 		return nil, err
 	}
-	if known {
+	if isKnown {
 		mark.record(now)
 	}
+	historyOf(call).add(change{path: mark.path, before: &old.text, after: identityOf(now)})
 	return result, nil
 }
 
 // PreviewPatch is the dry run of Patch.
-func PreviewPatch(ctx context.Context, _ *runtime.Call, files capability.WriteFS, args PatchArgs) (string, error) {
-	_, _, result, err := planPatch(ctx, files, args)
+func PreviewPatch(ctx context.Context, call *runtime.Call, files capability.WriteFS, args PatchArgs) (string, error) {
+	_, _, result, err := planPatch(ctx, call, files, args)
 	if err != nil {
 		return "", err
 	}
@@ -105,31 +144,41 @@ func PreviewPatch(ctx context.Context, _ *runtime.Call, files capability.WriteFS
 
 // planPatch returns the file, its new content and the result of the patch, or
 // an error if the patch is not possible.
-func planPatch(ctx context.Context, files capability.FS, args PatchArgs) (old *textFile, after string, result *PatchResult, err error) {
-	if old, err = loadText(ctx, files, args.FilePath); err != nil {
+func planPatch(ctx context.Context, call *runtime.Call, files capability.FS, args PatchArgs) (old *textFile, after string, result *PatchResult, err error) {
+	if old, err = loadText(ctx, files, args.Path); err != nil {
 		return nil, "", nil, err
 	}
-	count := strings.Count(old.text, args.OldText)
-	switch {
-	case count == 0:
-		return nil, "", nil, notFoundError(ctx, old, args.OldText)
-	case count > 1 && !args.ReplaceAll:
-		return nil, "", nil, ambiguousError(old, args.OldText, count)
+	old.shorten = call.Excerpt
+	edits, now := args.all(), *old
+	result = &PatchResult{Path: args.Path, verb: "replaced"}
+	for i := range edits {
+		text, count, err := edits[i].apply(ctx, &now)
+		if err != nil {
+			return nil, "", nil, inEdit(err, i, len(edits))
+		}
+		now.text = text
+		result.Replacements += count
 	}
-	if length := len(old.text) + count*(len(args.NewText)-len(args.OldText)); length > maxPatchBytes {
-		return nil, "", nil, texts.Failed("FILE_TOO_LARGE", "new_text", "%s would have %s after the patch, at most %s are allowed", names.Shown(old.name), texts.Bytes(int64(length)), texts.Bytes(maxPatchBytes))
+	if now.text == old.text {
+		return nil, "", nil, texts.Failure("NOTHING_CHANGED", "new_text", "the edits of %s cancel each other, or replace texts by themselves: nothing would change", names.Display(old.name))
 	}
-	result = &PatchResult{FilePath: args.FilePath, Replacements: count, verb: "replaced", note: lineEndWarning(old.text, args)}
-	result.diff = diffOfReplacement(args.FilePath, old.text, args.OldText, args.NewText)
+	result.Warning = texts.Sentences(lineEndWarning(old.text, edits), syntaxNote(args.Path, &old.text, now.text))
+	if len(edits) == 1 && !edits[0].regexp {
+		result.diff = diffOfReplacement(old, now.text, edits[0].OldText, edits[0].NewText)
+	} else {
+		result.diff = diffOfContents(call.Excerpt, old.name, old.name, old.text, now.text)
+	}
 	result.Patch, result.PatchOmitted = result.diff.text, result.diff.omitted
-	return old, strings.ReplaceAll(old.text, args.OldText, args.NewText), result, nil
+	return old, now.text, result, nil
 }
 
-// lineEndWarning returns a warning if a patch mixes line ends in a file.
-func lineEndWarning(before string, args PatchArgs) string {
+// lineEndWarning returns a warning if edits mix line ends in a file.
+func lineEndWarning(before string, edits []edit) string {
 	crlf := strings.Contains(before, "\r\n") && strings.Count(before, "\r\n") == strings.Count(before, "\n")
-	if crlf && strings.Count(args.NewText, "\n") > strings.Count(args.NewText, "\r\n") {
-		return `; warning: the lines of the file end with \r\n, but some lines of new_text end with \n`
+	for _, e := range edits {
+		if crlf && strings.Count(e.NewText, "\n") > strings.Count(e.NewText, "\r\n") {
+			return `warning: the lines of the file end with \r\n, but some lines of new_text end with \n`
+		}
 	}
 	return ""
 }
@@ -142,12 +191,13 @@ const maxPatchBytes = 10 << 20
 type textFile struct {
 	name, text string
 	info       fs.FileInfo
+	shorten    func(text string, start, end int) string // returns a part of a text without secrets, as runtime.Call.Excerpt does
 }
 
 // loadText reads a text file of at most maxPatchBytes.
 func loadText(ctx context.Context, files capability.FS, name string) (*textFile, error) {
 	f, err := files.Open(name)
-	s, err := newSource(f, name, err)
+	s, err := newSource(files, f, name, err)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +214,7 @@ func loadText(ctx context.Context, files capability.FS, name string) (*textFile,
 	case detectKind([]byte(data[:min(len(data), headBytes)])) != kindText || strings.Contains(data, "\x00"):
 		return nil, s.errorf("BINARY_FILE", "is not text but a binary file (%s), which cannot be patched", texts.Bytes(int64(len(data))))
 	default:
-		return &textFile{name, data, s.info}, nil
+		return &textFile{name: name, text: data, info: s.info}, nil
 	}
 }
 
@@ -172,9 +222,9 @@ func loadText(ctx context.Context, files capability.FS, name string) (*textFile,
 func (l *textFile) checkUnchanged(files capability.FS) error {
 	now, err := files.Stat(l.name)
 	if err != nil {
-		return names.Explain(filePath, l.name, err)
+		return names.Explain(pathArgument, l.name, err)
 	}
-	if now.Size() != l.info.Size() || !now.ModTime().Equal(l.info.ModTime()) {
+	if now.Size() != l.info.Size() || !now.ModTime().Equal(l.info.ModTime()) || !changeTime(now).Equal(changeTime(l.info)) {
 		return &capability.Stale{Name: l.name}
 	}
 	return nil

@@ -39,7 +39,7 @@ func TestPatchReplacements(t *testing.T) {
 	} {
 		w := newFixture(t)
 		w.writeFile("a.txt", c.before)
-		arguments := args{"file_path": "./a.txt", "old_text": c.old, "new_text": c.new, "replace_all": c.all}
+		arguments := args{"path": "./a.txt", "old_text": c.old, "new_text": c.new, "replace_all": c.all}
 		preview := w.mustSucceed(w.dryRun("patch_file", arguments)).Value
 		if w.readFile("a.txt") != c.before {
 			t.Errorf("%s: the dry run changed the file", c.reason)
@@ -49,7 +49,7 @@ func TestPatchReplacements(t *testing.T) {
 			t.Errorf("%s: the file has %q, want %q", c.reason, got, c.after)
 		}
 		got := structuredContent[file.PatchResult](t, r)
-		if got.FilePath != "a.txt" || got.Replacements != c.count || (got.Patch == "") == (got.PatchOmitted == "") {
+		if got.Path != "a.txt" || got.Replacements != c.count || (got.Patch == "") == (got.PatchOmitted == "") {
 			t.Errorf("%s: got %+v", c.reason, got)
 		}
 		if strings.TrimPrefix(preview, "would replace") != strings.TrimPrefix(r.Value, "replaced") {
@@ -73,7 +73,7 @@ func TestPatchErrors(t *testing.T) {
 	w.writeFile("bomb", strings.Repeat("a", 1<<20))
 	invalid, failed := runtime.InputInvalid, runtime.ExecutionFailed
 	patch := func(path, old, new string) args {
-		return args{"file_path": path, "old_text": old, "new_text": new}
+		return args{"path": path, "old_text": old, "new_text": new}
 	}
 	for _, c := range []struct {
 		reason    string
@@ -81,19 +81,19 @@ func TestPatchErrors(t *testing.T) {
 		want      wantFailure
 	}{
 		{"an empty old text", patch("a.txt", "", "x"), wantFailure{invalid, "old_text", "", nil}},
-		{"no old text", args{"file_path": "a.txt", "new_text": "x"}, wantFailure{invalid, "old_text", "", nil}},
-		{"no new text", args{"file_path": "a.txt", "old_text": "two"}, wantFailure{invalid, "new_text", "", nil}},
+		{"no old text", args{"path": "a.txt", "new_text": "x"}, wantFailure{invalid, "old_text", "", nil}},
+		{"no new text", args{"path": "a.txt", "old_text": "two"}, wantFailure{invalid, "new_text", "", nil}},
 		{"equal texts", patch("a.txt", "two", "two"), wantFailure{invalid, "new_text", "", []string{"would change nothing"}}},
-		{"a path outside the working directory", patch("../a.txt", "two", "2"), wantFailure{invalid, "file_path", "", nil}},
-		{"two invalid arguments", patch("../a.txt", "two", "two"), wantFailure{invalid, "file_path", "", []string{"leads out", "would change nothing"}}},
-		{"a missing file", patch("b.txt", "two", "2"), wantFailure{failed, "file_path", "", []string{"does not exist"}}},
-		{"a directory", patch("dir", "two", "2"), wantFailure{failed, "file_path", "IS_DIRECTORY", nil}},
+		{"a path outside the working directory", patch("../a.txt", "two", "2"), wantFailure{invalid, "path", "", nil}},
+		{"two invalid arguments", patch("../a.txt", "two", "two"), wantFailure{invalid, "path", "", []string{"leads out", "would change nothing"}}},
+		{"a missing file", patch("b.txt", "two", "2"), wantFailure{failed, "path", "", []string{"does not exist"}}},
+		{"a directory", patch("dir", "two", "2"), wantFailure{failed, "path", "IS_DIRECTORY", nil}},
 		{"an empty file", patch("empty", "two", "2"), wantFailure{failed, "old_text", "TEXT_NOT_FOUND", []string{"is empty", "write_file"}}},
-		{"a binary file", patch("zero", "one", "2"), wantFailure{failed, "file_path", "BINARY_FILE", nil}},
-		{"a zero byte at the end of a long file", patch("late", "one", "2"), wantFailure{failed, "file_path", "BINARY_FILE", nil}},
-		{"an image", patch("image", "one", "2"), wantFailure{failed, "file_path", "BINARY_FILE", nil}},
-		{"a large file", patch("large", "one", "2"), wantFailure{failed, "file_path", "FILE_TOO_LARGE", []string{"10 MiB"}}},
-		{"a result that is too large", args{"file_path": "bomb", "old_text": "a", "new_text": strings.Repeat("b", 1<<20), "replace_all": true},
+		{"a binary file", patch("zero", "one", "2"), wantFailure{failed, "path", "BINARY_FILE", nil}},
+		{"a zero byte at the end of a long file", patch("late", "one", "2"), wantFailure{failed, "path", "BINARY_FILE", nil}},
+		{"an image", patch("image", "one", "2"), wantFailure{failed, "path", "BINARY_FILE", nil}},
+		{"a large file", patch("large", "one", "2"), wantFailure{failed, "path", "FILE_TOO_LARGE", []string{"10 MiB"}}},
+		{"a result that is too large", args{"path": "bomb", "old_text": "a", "new_text": strings.Repeat("b", 1<<20), "replace_all": true},
 			wantFailure{failed, "new_text", "FILE_TOO_LARGE", []string{"1 TiB"}}},
 	} {
 		w.mustFail(c.reason, w.call("patch_file", c.arguments), c.want)
@@ -142,7 +142,7 @@ func TestPatchDiagnosis(t *testing.T) {
 	} {
 		w := newFixture(t)
 		w.writeFile("a.txt", c.content)
-		r := w.call("patch_file", args{"file_path": "a.txt", "old_text": c.old, "new_text": "x"})
+		r := w.call("patch_file", args{"path": "a.txt", "old_text": c.old, "new_text": "x"})
 		w.mustFail(c.reason, r, wantFailure{runtime.ExecutionFailed, "old_text", c.code, c.says})
 		if c.excludes != "" && strings.Contains(r.Error, c.excludes) {
 			t.Errorf("%s: the error %q contains %q", c.reason, r.Error, c.excludes)
@@ -166,7 +166,7 @@ func TestPatchMixedLineEnds(t *testing.T) {
 	} {
 		w := newFixture(t)
 		w.writeFile("a", c.before)
-		r := w.mustSucceed(w.call("patch_file", args{"file_path": "a", "old_text": "b", "new_text": c.new}))
+		r := w.mustSucceed(w.call("patch_file", args{"path": "a", "old_text": "b", "new_text": c.new}))
 		if strings.Contains(r.Value, warning) != c.warns {
 			t.Errorf("%s: %q", c.reason, r.Value)
 		}
@@ -179,7 +179,7 @@ func TestPatchConcurrentChange(t *testing.T) {
 	w.writeFile("a", "one")
 	open := w.options.Backends.Files
 	w.options.Backends.Files = changingBackend(open, func() { w.changeFile("a", "one, changed") })
-	r := w.call("patch_file", args{"file_path": "a", "old_text": "one", "new_text": "two"})
+	r := w.call("patch_file", args{"path": "a", "old_text": "one", "new_text": "two"})
 	if r.Code != runtime.StaleWrite || r.ConflictKey != "a" || w.readFile("a") != "one, changed" {
 		t.Errorf("%+v, and the file has %q", r, w.readFile("a"))
 	}

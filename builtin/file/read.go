@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,34 +16,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
-
-// filePath is the name of the argument with the path.
-const filePath = "file_path"
-
-// ReadArgs are the arguments of read_file.
-type ReadArgs struct {
-	// The file, relative to the working directory, such as "src/main.go"; or "attachment:" followed by the id of an attachment.
-	FilePath string `json:"file_path" jsonschema:"minLength=1"`
-	// The first line to return; lines are numbered from 1.
-	StartLine int `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
-	// The last line to return. Without it, or after the end of the file: the last line of the file.
-	EndLine int `json:"end_line,omitzero" jsonschema:"minimum=1"`
-}
-
-// Validate cleans the path, so that the runtime orders the reads and writes of
-// one file in a batch. It returns an error for an invalid path and for a range
-// that ends before its start.
-func (a *ReadArgs) Validate() (err error) {
-	if !strings.HasPrefix(a.FilePath, attachmentPrefix) {
-		if a.FilePath, err = names.Clean(filePath, a.FilePath); strings.HasPrefix(a.FilePath, attachmentPrefix) {
-			a.FilePath = "./" + a.FilePath // a file whose name begins with "attachment:"
-		}
-	}
-	if a.EndLine == 0 || a.EndLine >= a.StartLine {
-		return err
-	}
-	return errors.Join(err, texts.Invalid("end_line", "must not be before start_line (%d), got %d", a.StartLine, a.EndLine))
-}
 
 // The limits of read_file.
 const (
@@ -55,24 +28,73 @@ const (
 	bufferBytes = 64 << 10
 )
 
-// Read returns lines of a text file after a header "[path] lines a–b of N", or
-// shows an image. Long files are returned in parts: a notice at the end says
-// how to read the next part.
+// Read returns text files, each after a header "[path] lines a–b of N", or an image. Of
+// a long file, it returns the first part, and how to read on.
 //
 //tool:register read_file
 //tool:title Read a file
 //tool:toolset files
 //tool:read-only
 //tool:idempotent
-//tool:serialize file_path
+//tool:serialize path
 //tool:timeout 2m
 //tool:max-result-chars 40000
 //tool:attachments image file
-//tool:untrusted-output source=file_path
-//tool:example {"file_path": "src/main.go"}
-//tool:example {"file_path": "build.log", "start_line": 200, "end_line": 260}
+//tool:untrusted-output source=path
+//tool:example {"path": "src/main.go"}
+//tool:example {"path": "build.log", "start_line": 200, "end_line": 260}
 func Read(ctx context.Context, call *runtime.Call, files capability.FS, attachments capability.Attachments, args ReadArgs) (runtime.Result, error) {
-	source, err := open(ctx, call, files, attachments, args.FilePath)
+	r := reader{call: call, files: files, attachments: attachments, args: &args}
+	if len(args.MorePaths) > 0 {
+		return r.readAll(ctx)
+	}
+	return r.read(ctx, args.Path, call.Budget())
+}
+
+// reader reads the files of one call.
+type reader struct {
+	call        *runtime.Call
+	files       capability.FS
+	attachments capability.Attachments
+	args        *ReadArgs
+}
+
+// readAll returns the texts of several files, which share the budget. It returns an
+// error only if no file can be read.
+func (r *reader) readAll(ctx context.Context) (runtime.Result, error) {
+	all := append([]string{r.args.Path}, r.args.MorePaths...)
+	left := r.call.Budget()
+	var parts []runtime.Part
+	var text strings.Builder
+	var first error
+	failures := 0
+	for i, name := range all {
+		result, err := r.read(ctx, name, left/(len(all)-i))
+		part := result.Value
+		if err != nil {
+			if failures++; first == nil {
+				first = err
+			}
+			part = fmt.Sprintf("[%s] %s", names.Display(name), runtime.FromError(err).Error)
+		}
+		if i > 0 {
+			text.WriteString("\n\n")
+		}
+		text.WriteString(strings.TrimRight(part, "\n"))
+		left -= utf8.RuneCountInString(part)
+		parts = append(parts, result.Parts...)
+	}
+	if failures == len(all) {
+		return runtime.Result{}, first
+	}
+	result := runtime.Text(text.String())
+	result.Parts = parts
+	return result, nil
+}
+
+// read returns one file within a budget in code points.
+func (r *reader) read(ctx context.Context, name string, budget int) (runtime.Result, error) {
+	source, err := r.open(ctx, name)
 	if err != nil {
 		return runtime.Result{}, err
 	}
@@ -87,7 +109,10 @@ func Read(ctx context.Context, call *runtime.Call, files capability.FS, attachme
 	} else if k != kindText {
 		return runtime.Result{}, source.errorf("BINARY_FILE", "is not text but a binary file (%s, %s)", k, texts.Bytes(source.info.Size()))
 	}
-	return source.readLines(ctx, content, args, call.Budget())
+	if r.args.Outline {
+		return r.readOutline(ctx, source, content, budget)
+	}
+	return r.readLines(ctx, source, content, budget)
 }
 
 // source is an open file or attachment, with the name that the model uses.
@@ -102,31 +127,34 @@ const attachmentPrefix = "attachment:"
 
 // open opens a file or an attachment, and records in the session that the file
 // was read.
-func open(ctx context.Context, call *runtime.Call, files capability.FS, attachments capability.Attachments, givenPath string) (*source, error) {
+func (r *reader) open(ctx context.Context, givenPath string) (*source, error) {
 	if id, ok := strings.CutPrefix(givenPath, attachmentPrefix); ok {
-		f, err := attachments.Open(ctx, id)
-		return newSource(f, givenPath, err)
+		f, err := r.attachments.Open(ctx, id)
+		return newSource(nil, f, givenPath, err)
 	}
-	name, err := names.Clean(filePath, givenPath)
+	name, err := names.Clean(pathArgument, givenPath)
 	if err != nil {
 		return nil, err
 	}
-	f, err := files.Open(name)
+	f, err := r.files.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		readMarkOf(call, name).record(nil)
+		readMarkOf(r.call, name).record(nil)
 	}
-	s, err := newSource(f, name, err)
+	s, err := newSource(r.files, f, name, err)
 	if err == nil {
-		readMarkOf(call, name).record(s.info)
+		readMarkOf(r.call, name).record(s.info)
 	}
 	return s, err
 }
 
 // newSource returns the source for the results of an Open method: a file, or
-// an error.
-func newSource(f fs.File, name string, err error) (*source, error) {
-	if err != nil {
-		return nil, names.Explain(filePath, name, err)
+// an error, with similar names if files is not nil.
+func newSource(files capability.FS, f fs.File, name string, err error) (*source, error) {
+	switch {
+	case err != nil && files != nil:
+		return nil, names.ExplainNear(files, pathArgument, name, name, err)
+	case err != nil:
+		return nil, names.Explain(pathArgument, name, err)
 	}
 	s := &source{File: f, name: name}
 	if s.info, err = f.Stat(); err != nil {
@@ -142,11 +170,11 @@ func newSource(f fs.File, name string, err error) (*source, error) {
 }
 
 // wrapError returns the error of an operation on the file, with a text for a model.
-func (s *source) wrapError(err error) error { return names.Explain(filePath, s.name, err) }
+func (s *source) wrapError(err error) error { return names.Explain(pathArgument, s.name, err) }
 
 // errorf returns an error about the file, whose name comes before the text.
 func (s *source) errorf(reason, format string, args ...any) error {
-	return texts.Failed(reason, filePath, "%s "+format, append([]any{names.Shown(s.name)}, args...)...)
+	return texts.Failure(reason, pathArgument, "%s "+format, append([]any{names.Display(s.name)}, args...)...)
 }
 
 // readImage returns an image, with a line of text.
@@ -158,30 +186,47 @@ func (s *source) readImage(content io.Reader, k fileKind) (runtime.Result, error
 	case len(data) > maxImageBytes:
 		return runtime.Result{}, s.errorf("IMAGE_TOO_LARGE", "is an image of %s, at most %s can be shown: make it smaller", texts.Bytes(s.info.Size()), texts.Bytes(maxImageBytes))
 	}
-	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", names.Shown(s.name), k, texts.Bytes(int64(len(data)))))
+	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", names.Display(s.name), k, texts.Bytes(int64(len(data)))))
 	result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: string(k), Data: data}}
 	return result, nil
 }
 
 // readLines returns the header and the requested lines, as many as fit into
 // the budget.
-func (s *source) readLines(ctx context.Context, content io.Reader, args ReadArgs, budget int) (runtime.Result, error) {
+func (r *reader) readLines(ctx context.Context, s *source, content io.Reader, budget int) (runtime.Result, error) {
 	if s.info.Size() > maxCountedBytes {
 		return runtime.Result{}, s.errorf("FILE_TOO_LARGE", "has %s, at most %s can be read: use search_files, or extract a part with a program", texts.Bytes(s.info.Size()), texts.Bytes(maxCountedBytes))
 	}
 	limit := max(budget-s.overhead(), minResultChars)
-	first := max(args.StartLine, 1)
-	c := lineCollector{first: first, last: args.EndLine, limit: utf8.UTFMax * limit}
+	first := max(r.args.StartLine, 1)
+	c := lineCollector{first: first, last: r.args.EndLine, limit: utf8.UTFMax * limit}
 	if err := c.readAll(ctx, content); err != nil {
 		return runtime.Result{}, s.wrapError(err)
 	}
 	total := c.total()
 	if first > max(total, 1) {
-		return runtime.Result{}, texts.Invalid("start_line", "start_line is %d, but %s has %s", first, names.Shown(s.name), texts.Counted(total, "line"))
+		return runtime.Result{}, texts.Invalid("start_line", "start_line is %d, but %s has %s", first, names.Display(s.name), texts.Count(total, "line"))
 	}
-	e := c.excerpt(limit)
-	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", names.Shown(s.name), min(first, total), e.last, total)
-	return runtime.Text(header + e.text + e.notice(args.EndLine, total)), nil
+	numberChars := 0
+	if r.args.LineNumbers {
+		numberChars = len(strconv.Itoa(total)) + len(": ")
+	}
+	e := c.excerpt(limit, numberChars, r.call.Excerpt)
+	if r.args.LineNumbers {
+		e.text = numbered(e.text, first)
+	}
+	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", names.Display(s.name), min(first, total), e.last, total)
+	return runtime.Text(header + e.text + e.notice(r.args.EndLine, total, r.call.Budget() < r.call.BudgetAlone())), nil
+}
+
+// numbered returns a text with a number before each line.
+func numbered(text string, first int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(&b, "%d: %s", first, line)
+		first++
+	}
+	return b.String()
 }
 
 const (
@@ -200,6 +245,6 @@ const (
 // points. The runtime does not have to cut a result within the remaining
 // budget, so the header stays correct.
 func (s *source) overhead() int {
-	n := utf8.RuneCountInString(names.Shown(s.name))
+	n := utf8.RuneCountInString(names.Display(s.name))
 	return maxFrameChars + n + maxEscapeChars*min(n, maxSourceChars)
 }

@@ -47,7 +47,7 @@ func TestReadLines(t *testing.T) {
 	} {
 		w := newFixture(t)
 		w.writeFile("a.txt", c.content)
-		arguments := args{"file_path": "./a.txt"}
+		arguments := args{"path": "./a.txt"}
 		if c.first > 0 {
 			arguments["start_line"] = c.first
 		}
@@ -78,25 +78,25 @@ func TestReadErrors(t *testing.T) {
 		arguments args
 		want      wantFailure
 	}{
-		{"a missing file", args{"file_path": "b.txt"}, wantFailure{failed, "file_path", "", []string{"b.txt does not exist", "list_files"}}},
-		{"a directory", args{"file_path": "sub/"}, wantFailure{failed, "file_path", "IS_DIRECTORY", []string{"sub is a directory", "list_files"}}},
-		{"the working directory", args{"file_path": "."}, wantFailure{failed, "file_path", "IS_DIRECTORY", nil}},
-		{"a path outside the working directory", args{"file_path": "../a.txt"}, wantFailure{invalid, "file_path", "", []string{"leads out"}}},
-		{"a link to a file outside the working directory", args{"file_path": "link"}, wantFailure{failed, "file_path", "", nil}},
-		{"an absolute path that the policy does not allow", args{"file_path": "/etc/hostname"}, wantFailure{runtime.NotAvailable, "", "fs:read", nil}},
-		{"zero bytes", args{"file_path": "zeros"}, wantFailure{failed, "file_path", "BINARY_FILE", []string{"binary", "7 bytes"}}},
-		{"a PDF document without zero bytes", args{"file_path": "doc.pdf"}, wantFailure{failed, "file_path", "BINARY_FILE", []string{"PDF"}}},
-		{"UTF-16", args{"file_path": "wide"}, wantFailure{failed, "file_path", "BINARY_FILE", []string{"UTF-16"}}},
-		{"a large image", args{"file_path": "big.png"}, wantFailure{failed, "file_path", "IMAGE_TOO_LARGE", []string{"5 MiB"}}},
-		{"reversed lines", args{"file_path": "a.txt", "start_line": 3, "end_line": 2}, wantFailure{invalid, "end_line", "", []string{"start_line (3)"}}},
-		{"a start after the last line", args{"file_path": "a.txt", "start_line": 4}, wantFailure{invalid, "start_line", "", []string{"a.txt has 3 lines"}}},
-		{"a start after the end of an empty file", args{"file_path": "empty", "start_line": 2}, wantFailure{invalid, "start_line", "", []string{"0 lines"}}},
-		{"line 0", args{"file_path": "a.txt", "start_line": 0}, wantFailure{invalid, "start_line", "", nil}},
-		{"a negative end", args{"file_path": "a.txt", "end_line": -1}, wantFailure{invalid, "end_line", "", nil}},
-		{"a line number that is not an integer", args{"file_path": "a.txt", "start_line": 1.5}, wantFailure{invalid, "start_line", "", nil}},
-		{"no path", args{}, wantFailure{invalid, "file_path", "", nil}},
-		{"an empty path", args{"file_path": ""}, wantFailure{invalid, "file_path", "", nil}},
-		{"a missing attachment", args{"file_path": "attachment:x"}, wantFailure{runtime.NotAvailable, "", "attachments", nil}},
+		{"a missing file", args{"path": "b.txt"}, wantFailure{failed, "path", "", []string{"b.txt does not exist", "list_files"}}},
+		{"a directory", args{"path": "sub/"}, wantFailure{failed, "path", "IS_DIRECTORY", []string{"sub is a directory", "list_files"}}},
+		{"the working directory", args{"path": "."}, wantFailure{failed, "path", "IS_DIRECTORY", nil}},
+		{"a path outside the working directory", args{"path": "../a.txt"}, wantFailure{invalid, "path", "", []string{"leads out"}}},
+		{"a link to a file outside the working directory", args{"path": "link"}, wantFailure{failed, "path", "", nil}},
+		{"an absolute path that the policy does not allow", args{"path": "/etc/hostname"}, wantFailure{runtime.NotAvailable, "", "fs:read", nil}},
+		{"zero bytes", args{"path": "zeros"}, wantFailure{failed, "path", "BINARY_FILE", []string{"binary", "7 bytes"}}},
+		{"a PDF document without zero bytes", args{"path": "doc.pdf"}, wantFailure{failed, "path", "BINARY_FILE", []string{"PDF"}}},
+		{"UTF-16", args{"path": "wide"}, wantFailure{failed, "path", "BINARY_FILE", []string{"UTF-16"}}},
+		{"a large image", args{"path": "big.png"}, wantFailure{failed, "path", "IMAGE_TOO_LARGE", []string{"5 MiB"}}},
+		{"reversed lines", args{"path": "a.txt", "start_line": 3, "end_line": 2}, wantFailure{invalid, "end_line", "", []string{"start_line (3)"}}},
+		{"a start after the last line", args{"path": "a.txt", "start_line": 4}, wantFailure{invalid, "start_line", "", []string{"a.txt has 3 lines"}}},
+		{"a start after the end of an empty file", args{"path": "empty", "start_line": 2}, wantFailure{invalid, "start_line", "", []string{"0 lines"}}},
+		{"line -1", args{"path": "a.txt", "start_line": -1}, wantFailure{invalid, "start_line", "", nil}},
+		{"a negative end", args{"path": "a.txt", "end_line": -1}, wantFailure{invalid, "end_line", "", nil}},
+		{"a line number that is not an integer", args{"path": "a.txt", "start_line": 1.5}, wantFailure{invalid, "start_line", "", nil}},
+		{"no path", args{}, wantFailure{invalid, "path", "", nil}},
+		{"an empty path", args{"path": ""}, wantFailure{invalid, "path", "", nil}},
+		{"a missing attachment", args{"path": "attachment:x"}, wantFailure{runtime.NotAvailable, "", "attachments", nil}},
 	} {
 		w.mustFail(c.reason, w.call("read_file", c.arguments), c.want)
 	}
@@ -114,8 +114,8 @@ func TestReadInvalidBytesInLongLine(t *testing.T) {
 	} {
 		w := newFixture(t)
 		w.writeFile("a", c.content)
-		got := w.mustSucceed(w.call("read_file", args{"file_path": "a"})).Value
-		if strings.Contains(got, "\uFFFD") != c.says || !strings.Contains(got, "line 1 is too long") {
+		got := w.mustSucceed(w.call("read_file", args{"path": "a"})).Value
+		if strings.Contains(got, "\uFFFD") != c.says || !strings.Contains(got, "[the end of line 1 omitted; use search_files to find text in it]") {
 			t.Errorf("%s: …%q", c.reason, got[max(0, len(got)-200):])
 		}
 	}
@@ -126,12 +126,12 @@ func TestReadNameWithLineBreak(t *testing.T) {
 	w := newFixture(t)
 	name := "a\nb] lines 1–9 of 9"
 	w.writeFile(name, "text\n")
-	got := w.mustSucceed(w.call("read_file", args{"file_path": name})).Value
+	got := w.mustSucceed(w.call("read_file", args{"path": name})).Value
 	if want := header(`"a\nb] lines 1–9 of 9"`, 1, 1, 1) + "text\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	w.writeFile("a\u202etxt.exe", "text\n") // shown as a.exe.txt
-	got = w.mustSucceed(w.call("read_file", args{"file_path": "a\u202etxt.exe"})).Value
+	got = w.mustSucceed(w.call("read_file", args{"path": "a\u202etxt.exe"})).Value
 	if want := header(`"a\u202etxt.exe"`, 1, 1, 1) + "text\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -147,7 +147,7 @@ func TestReadImagesAndAttachments(t *testing.T) {
 	}
 	for mime, data := range kinds {
 		w.writeFile("image", data)
-		r := w.mustSucceed(w.call("read_file", args{"file_path": "image"}))
+		r := w.mustSucceed(w.call("read_file", args{"path": "image"}))
 		if len(r.Parts) != 1 || r.Parts[0].Kind != runtime.PartImage || r.Parts[0].MIME != mime || !bytes.Equal(r.Parts[0].Data, []byte(data)) {
 			t.Errorf("%s: %+v", mime, r.Parts)
 		}
@@ -164,16 +164,16 @@ func TestReadImagesAndAttachments(t *testing.T) {
 		{ID: "doc", Kind: "file", Name: "d.txt", Path: filepath.Join(stored.dir, "2")},
 		{ID: "film", Kind: "video", Name: "f", Path: filepath.Join(stored.dir, "3")},
 	}
-	if r := w.mustSucceed(w.call("read_file", args{"file_path": "attachment:pic"})); len(r.Parts) != 1 || r.Parts[0].MIME != "image/png" {
+	if r := w.mustSucceed(w.call("read_file", args{"path": "attachment:pic"})); len(r.Parts) != 1 || r.Parts[0].MIME != "image/png" {
 		t.Errorf("an attached image: %+v", r)
 	}
-	r := w.mustSucceed(w.call("read_file", args{"file_path": "attachment:doc", "start_line": 2}))
+	r := w.mustSucceed(w.call("read_file", args{"path": "attachment:doc", "start_line": 2}))
 	if want := header("attachment:doc", 2, 2, 2) + "two\n"; r.Value != want {
 		t.Errorf("an attached file: got %q, want %q", r.Value, want)
 	}
-	w.mustFail("an attachment of another kind", w.call("read_file", args{"file_path": "attachment:film"}), wantFailure{runtime.NotAvailable, "", "attachments", nil})
+	w.mustFail("an attachment of another kind", w.call("read_file", args{"path": "attachment:film"}), wantFailure{runtime.NotAvailable, "", "attachments", nil})
 	w.writeFile("attachment:doc", "a file of that name\n")
-	if r := w.mustSucceed(w.call("read_file", args{"file_path": "./attachment:doc"})); !strings.Contains(r.Value, "a file of that name") {
+	if r := w.mustSucceed(w.call("read_file", args{"path": "./attachment:doc"})); !strings.Contains(r.Value, "a file of that name") {
 		t.Errorf("a file with the name of an attachment: %q", r.Value)
 	}
 }
@@ -193,7 +193,7 @@ func TestReadInParts(t *testing.T) {
 		next, calls := 1, 0
 		for next <= 9000 {
 			calls++
-			value := w.mustSucceed(w.call("read_file", args{"file_path": "long", "start_line": next})).Value
+			value := w.mustSucceed(w.call("read_file", args{"path": "long", "start_line": next})).Value
 			if n := utf8.RuneCountInString(value); n > 40_000 {
 				t.Fatalf("%d characters", n)
 			}
@@ -227,21 +227,21 @@ func TestReadInParts(t *testing.T) {
 func TestReadLongLines(t *testing.T) {
 	w := newFixture(t)
 	w.writeFile("a", strings.Repeat("漢", 100_000)+"\nshort\n")
-	r := w.mustSucceed(w.call("read_file", args{"file_path": "a"}))
-	if !strings.HasPrefix(r.Value, header("a", 1, 1, 2)) || !strings.Contains(r.Value, "line 1 is too long") || !strings.HasSuffix(r.Value, "start_line=2]") {
+	r := w.mustSucceed(w.call("read_file", args{"path": "a"}))
+	if !strings.HasPrefix(r.Value, header("a", 1, 1, 2)) || !strings.Contains(r.Value, "[the end of line 1 omitted; use search_files to find text in it]") || !strings.HasSuffix(r.Value, "start_line=2]") {
 		t.Errorf("%.80q … %q", r.Value, r.Value[len(r.Value)-200:])
 	}
 	if n := utf8.RuneCountInString(r.Value); n < 35_000 || n > 40_000 {
 		t.Errorf("%d characters", n)
 	}
 	w.writeFile("a", "short\n"+strings.Repeat("x", 100_000)) // the beginning of a long line is not shown after another line
-	r = w.mustSucceed(w.call("read_file", args{"file_path": "a"}))
-	if want := header("a", 1, 1, 2) + "short\n[lines up to 1 of 2 are shown; for the next lines, call read_file with start_line=2]"; r.Value != want {
+	r = w.mustSucceed(w.call("read_file", args{"path": "a"}))
+	if want := header("a", 1, 1, 2) + "short\n[1 line omitted; call read_file with start_line=2]"; r.Value != want {
 		t.Errorf("got %.200q, want %q", r.Value, want)
 	}
 	w.writeFile("a", strings.Repeat("\xff", 1<<20)+"\nshort\n") // consecutive invalid bytes are shown as one character
-	r = w.mustSucceed(w.call("read_file", args{"file_path": "a"}))
-	if !strings.HasPrefix(r.Value, header("a", 1, 1, 2)+"\uFFFD\n[") || !strings.Contains(r.Value, "line 1 is too long") {
+	r = w.mustSucceed(w.call("read_file", args{"path": "a"}))
+	if !strings.HasPrefix(r.Value, header("a", 1, 1, 2)+"\uFFFD\n[") || !strings.Contains(r.Value, "[the end of line 1 omitted; use search_files to find text in it]") {
 		t.Errorf("%.200q", r.Value)
 	}
 }
@@ -255,9 +255,10 @@ func TestReadBatchBudget(t *testing.T) {
 	if err := registry.Register(toolNamed(t, "read_file")); err != nil {
 		t.Fatal(err)
 	}
+	const shared = "the calls of a batch share the size of their results, so a call alone returns more"
 	calls := make([]runtime.ToolCall, 8)
 	for i := range calls {
-		calls[i] = runtime.ToolCall{ID: fmt.Sprint(i), Name: "read_file", Args: []byte(`{"file_path": "a"}`)}
+		calls[i] = runtime.ToolCall{ID: fmt.Sprint(i), Name: "read_file", Args: []byte(`{"path": "a"}`)}
 	}
 	for _, answer := range registry.ExecuteParallel(t.Context(), calls, w.turn) {
 		r := w.mustSucceed(w.withoutFence(answer))
@@ -265,5 +266,12 @@ func TestReadBatchBudget(t *testing.T) {
 		if _, err := fmt.Sscanf(r.Value, "[a] lines 1–%d of 10000\n", &to); err != nil || strings.Count(r.Value, "one of many") != to {
 			t.Errorf("%v: %d lines", err, strings.Count(r.Value, "one of many"))
 		}
+		if want := fmt.Sprintf(" omitted; %s; call read_file with start_line=%d]", shared, to+1); !strings.HasSuffix(r.Value, want) {
+			t.Errorf("the notice %q does not end with %q", r.Value[len(r.Value)-200:], want)
+		}
+	}
+	w.turn.ResultBudgetChars = 5000 // a budget that is small for one call
+	if r := w.mustSucceed(w.call("read_file", args{"path": "a"})); strings.Contains(r.Value, shared) {
+		t.Errorf("the notice of a call alone: %q", r.Value[len(r.Value)-200:])
 	}
 }

@@ -18,25 +18,27 @@ func TestReducerResults(t *testing.T) {
 		}
 		return b.String()
 	}
-	hint := "The file has %d lines; these are lines 1–200. For more, call read_file with start_line and end_line.\n"
+	mark := "[%s lines omitted; call read_file with start_line=1001]"
+	const rest = " of 20 bytes"
+	fixed := func(count int) string { return strings.Repeat("a line"+rest+"!\n", count) }
 	wide := strings.Repeat(" wide", 40)
 	for _, c := range []struct {
 		reason, content string
 		arguments       args
 		want            string // empty means the result without the reducer
 	}{
-		{"more than 200 lines", numbered(500, " of many"), args{}, fmt.Sprintf(hint, 500) + header("a", 1, 200, 500) + numbered(200, " of many")},
-		{"an empty line at the beginning", "\n" + numbered(499, " of many"), args{}, fmt.Sprintf(hint, 500) + header("a", 1, 200, 500) + "\n" + numbered(199, " of many")},
-		{"200 lines", numbered(200, " of a file"), args{}, ""},
-		{"a range", numbered(500, " of many"), args{"start_line": 1, "end_line": 400}, ""},
-		{"a range without an end", numbered(500, " of many"), args{"start_line": 1}, ""},
-		{"more lines than fit", numbered(5000, " of many"), args{}, fmt.Sprintf(hint, 5000) + header("a", 1, 200, 5000) + numbered(200, " of many")},
-		{"fewer than 200 lines fit, and the notice stays", numbered(900, wide), args{}, ""},
+		{"more than 20,000 bytes", fixed(1500), args{}, header("a", 1, 1000, 1500) + fixed(1000) + fmt.Sprintf(mark, "500")},
+		{"20,000 bytes", fixed(1000), args{}, ""},
+		{"a range", numbered(5000, ""), args{"start_line": 1, "end_line": 2000}, ""},
+		{"a range without an end", numbered(1500, rest), args{"start_line": 1}, ""},
+		{"a range with the name of an alias", numbered(1500, rest), args{"limit": 1400}, ""},
+		{"more lines than fit", fixed(5000), args{}, header("a", 1, 1000, 5000) + fixed(1000) + fmt.Sprintf(mark, "4,000")},
+		{"wide lines", numbered(80, wide), args{}, ""},
 		{"a failure", "\x00", args{}, ""},
 	} {
 		w := newFixture(t)
 		w.writeFile("a", c.content)
-		c.arguments["file_path"] = "a"
+		c.arguments["path"] = "a"
 		plain := w.call("read_file", c.arguments)
 		w.options.Reducers = new(runtime.Reducers)
 		if _, err := w.options.Reducers.Register(reducers.ReadFile()); err != nil {

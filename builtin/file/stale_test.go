@@ -35,14 +35,21 @@ func TestStaleWrites(t *testing.T) {
 		reason, steps string
 		stale         bool
 	}{
-		{"never read", "write", false},
+		{"never read", "write", true},
+		{"never read, after a refused write", "write failed write", true},
+		{"never read, in a dry run", "dry write", true},
+		{"read only by another tool", "look write", true},
+		{"patched, but never read", "patch write", true},
+		{"a new file, written twice", "delete write write", false},
+		{"a new file, then changed", "delete write change write", true},
+		{"not text, so that it cannot be read", "binary read write", false},
 		{"read and not changed", "read write", false},
 		{"read and changed", "read change write", true},
 		{"a part was read, then changed", "part change write", true},
 		{"changed, then read again", "read change read write", false},
 		{"changed, then a part was read again", "read change part write", false},
 		{"written twice", "read write write", false},
-		{"changed after it was written", "write change write", true},
+		{"changed after it was written", "read write change write", true},
 		{"read and deleted", "read delete write", true},
 		{"deleted, then read again", "read delete read write", false},
 		{"deleted, read again, then created by another program", "delete read change write", true},
@@ -52,7 +59,8 @@ func TestStaleWrites(t *testing.T) {
 		{"changed, then opened by another tool", "read change look write", true},
 		{"changed, then a dry run", "read change dry write", true},
 		{"changed, patched and read again", "read change patch read write", false},
-		{"written by another session that did not read it", "read change other write", false},
+		{"written by another session that did not read it", "read change other write", true},
+		{"read by another session", "read change other read write", false},
 		{"a stale write, then another write", "read change failed write", true},
 	} {
 		w := newFixture(t)
@@ -61,29 +69,31 @@ func TestStaleWrites(t *testing.T) {
 		for i, step := range strings.Fields(c.steps) {
 			switch step {
 			case "read":
-				w.call("read_file", args{"file_path": "a"})
+				w.call("read_file", args{"path": "a"})
 			case "part":
-				w.mustSucceed(w.call("read_file", args{"file_path": "./a", "start_line": 1, "end_line": 1}))
+				w.mustSucceed(w.call("read_file", args{"path": "./a", "start_line": 1, "end_line": 1}))
 			case "change":
 				w.changeFile("a", fmt.Sprintf("one\ntwo\nchanged in step %d\n", i))
+			case "binary":
+				w.changeFile("a", "\x00")
 			case "delete":
 				if err := os.Remove(filepath.Join(w.dir, "a")); err != nil {
 					t.Fatal(err)
 				}
 			case "patch":
-				w.mustSucceed(w.call("patch_file", args{"file_path": "a", "old_text": "two", "new_text": "2"}))
+				w.mustSucceed(w.call("patch_file", args{"path": "a", "old_text": "two", "new_text": "2"}))
 			case "mispatch":
-				w.call("patch_file", args{"file_path": "a", "old_text": "four", "new_text": "4"})
+				w.call("patch_file", args{"path": "a", "old_text": "four", "new_text": "4"})
 			case "look":
 				w.openWithOtherTool("a")
 			case "dry":
-				if r := w.dryRun("write_file", args{"file_path": "a", "content": "x"}); r.Code != runtime.StaleWrite {
+				if r := w.dryRun("write_file", args{"path": "a", "content": "x"}); r.Code != runtime.StaleWrite {
 					t.Errorf("%s: the dry run returned %+v", c.reason, r)
 				}
 			case "other":
 				w.turn.Session = runtime.NewSession("other", "")
 			case "write", "failed":
-				last = w.call("write_file", args{"file_path": "a", "content": fmt.Sprintf("written in step %d", i)})
+				last = w.call("write_file", args{"path": "a", "content": fmt.Sprintf("written in step %d", i)})
 			}
 		}
 		switch {
@@ -102,7 +112,7 @@ func (w *fixture) openWithOtherTool(name string) {
 	turn := *w.turn
 	turn.Session = runtime.NewSession(w.turn.Session.ID(), "") // the backend identifies sessions by their id
 	other.turn = &turn
-	w.mustSucceed(other.call("read_file", args{"file_path": name}))
+	w.mustSucceed(other.call("read_file", args{"path": name}))
 }
 
 // The calls of a batch for one file run in their order, however its path is
@@ -110,16 +120,17 @@ func (w *fixture) openWithOtherTool(name string) {
 func TestCallsForOneFileRunInOrder(t *testing.T) {
 	w := newFixture(t)
 	w.writeFile("a", "0")
+	w.read("a")
 	registry := runtime.NewRegistry(w.options)
 	if err := registry.Register(toolNamed(t, "patch_file"), toolNamed(t, "write_file")); err != nil {
 		t.Fatal(err)
 	}
 	spellings := []string{"a", "./a", "b/../a", ".//a"}
 	const count = 40
-	calls := []runtime.ToolCall{{ID: "0", Name: "write_file", Args: []byte(`{"file_path": "./a", "content": "[0]"}`)}}
+	calls := []runtime.ToolCall{{ID: "0", Name: "write_file", Args: []byte(`{"path": "./a", "content": "[0]"}`)}}
 	for i := range count {
 		calls = append(calls, runtime.ToolCall{ID: fmt.Sprint(i + 1), Name: "patch_file", Args: fmt.Appendf(nil,
-			`{"file_path": %q, "old_text": "[%d]", "new_text": "%d [%d]"}`, spellings[i%len(spellings)], i, i, i+1)})
+			`{"path": %q, "old_text": "[%d]", "new_text": "%d [%d]"}`, spellings[i%len(spellings)], i, i, i+1)})
 	}
 	for _, answer := range registry.ExecuteParallel(t.Context(), calls, w.turn) {
 		w.mustSucceed(answer.Result)
@@ -140,10 +151,10 @@ func TestReadAfterWrite(t *testing.T) {
 	}
 	for range 20 {
 		results := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{
-			{Name: "read_file", Args: []byte(`{"file_path":"a.txt"}`)},
-			{Name: "write_file", Args: []byte(`{"file_path":"./a.txt","content":"new\n"}`)},
-			{Name: "read_file", Args: []byte(`{"file_path":"b/../a.txt"}`)},
-			{Name: "patch_file", Args: []byte(`{"file_path":"a.txt","old_text":"new","new_text":"old"}`)},
+			{Name: "read_file", Args: []byte(`{"path":"a.txt"}`)},
+			{Name: "write_file", Args: []byte(`{"path":"./a.txt","content":"new\n"}`)},
+			{Name: "read_file", Args: []byte(`{"path":"b/../a.txt"}`)},
+			{Name: "patch_file", Args: []byte(`{"path":"a.txt","old_text":"new","new_text":"old"}`)},
 		}, w.turn)
 		for i, want := range []string{"old\n", "", "new\n", ""} {
 			if got := results[i].Result; !got.OK || !strings.Contains(got.Value, want) {

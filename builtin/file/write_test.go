@@ -19,31 +19,35 @@ func TestWriteFiles(t *testing.T) {
 		reason, path, content string
 		want                  file.WriteResult
 	}{
-		{"a new file", "new.txt", "text\n", file.WriteResult{FilePath: "new.txt", Bytes: 5, Created: true}},
-		{"an existing file", "old.txt", "text", file.WriteResult{FilePath: "old.txt", Bytes: 4}},
-		{"empty content", "old.txt", "", file.WriteResult{FilePath: "old.txt"}},
-		{"missing directories", "./a/b//c.txt", "x", file.WriteResult{FilePath: "a/b/c.txt", Bytes: 1, Created: true}},
-		{"the length is in bytes", "n", "漢😀é", file.WriteResult{FilePath: "n", Bytes: 9, Created: true}},
-		{"line ends and a byte order mark are kept", "n", "\ufeffa\r\nb\rc\x00", file.WriteResult{FilePath: "n", Bytes: 10, Created: true}},
-		{"almost four megabytes", "n", strings.Repeat("x", 4<<20-100), file.WriteResult{FilePath: "n", Bytes: 4<<20 - 100, Created: true}},
+		{"a new file", "new.txt", "text\n", file.WriteResult{Path: "new.txt", Bytes: 5, Created: true}},
+		{"an existing file", "old.txt", "text", file.WriteResult{Path: "old.txt", Bytes: 4, OldBytes: 13, OldLines: 2}},
+		{"empty content", "old.txt", "", file.WriteResult{Path: "old.txt", OldBytes: 13, OldLines: 2}},
+		{"missing directories", "./a/b//c.txt", "x", file.WriteResult{Path: "a/b/c.txt", Bytes: 1, Created: true}},
+		{"the length is in bytes", "n", "漢😀é", file.WriteResult{Path: "n", Bytes: 9, Created: true}},
+		{"line ends and a byte order mark are kept", "n", "\ufeffa\r\nb\rc\x00", file.WriteResult{Path: "n", Bytes: 10, Created: true}},
+		{"almost four megabytes", "n", strings.Repeat("x", 4<<20-100), file.WriteResult{Path: "n", Bytes: 4<<20 - 100, Created: true}},
 	} {
 		w := newFixture(t)
-		w.writeFile("old.txt", "before")
-		preview := w.mustSucceed(w.dryRun("write_file", args{"file_path": c.path, "content": c.content})).Value
-		if now := w.readFile(c.want.FilePath); now != "before" && now != "missing" {
+		w.writeFile("old.txt", "before\nbefore")
+		w.call("read_file", args{"path": c.path})
+		preview := w.mustSucceed(w.dryRun("write_file", args{"path": c.path, "content": c.content})).Value
+		if now := w.readFile(c.want.Path); now != "before\nbefore" && now != "missing" {
 			t.Errorf("%s: the dry run wrote %q", c.reason, now)
 		}
-		r := w.mustSucceed(w.call("write_file", args{"file_path": c.path, "content": c.content}))
+		r := w.mustSucceed(w.call("write_file", args{"path": c.path, "content": c.content}))
 		if got := structuredContent[file.WriteResult](t, r); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.reason, got, c.want)
 		}
-		if got := w.readFile(c.want.FilePath); got != c.content {
+		if got := w.readFile(c.want.Path); got != c.content {
 			t.Errorf("%s: the file has %.100q, want %.100q", c.reason, got, c.content)
 		}
 		verb := map[bool]string{true: "create", false: "replace"}[c.want.Created]
-		if !strings.HasPrefix(preview, "would "+verb+" "+c.want.FilePath) || !strings.HasPrefix(r.Value, verb+"d "+c.want.FilePath) ||
+		if !strings.HasPrefix(preview, "would "+verb+" "+c.want.Path) || !strings.HasPrefix(r.Value, verb+"d "+c.want.Path) ||
 			!strings.Contains(preview, fmt.Sprint(c.want.Bytes)+" byte") || !strings.Contains(r.Value, fmt.Sprint(c.want.Bytes)+" byte") {
 			t.Errorf("%s: %.100q, then %q", c.reason, preview, r.Value)
+		}
+		if !c.want.Created != strings.HasSuffix(r.Value, " written (was 13 bytes, 2 lines)") {
+			t.Errorf("%s: %q", c.reason, r.Value)
 		}
 	}
 }
@@ -58,23 +62,24 @@ func TestWriteErrors(t *testing.T) {
 		arguments args
 		want      wantFailure
 	}{
-		{"a directory", args{"file_path": "dir", "content": "x"}, wantFailure{failed, "file_path", "IS_DIRECTORY", nil}},
-		{"a path that ends with a slash", args{"file_path": "new/", "content": "x"}, wantFailure{invalid, "file_path", "", []string{"must not end with a slash"}}},
-		{"a file instead of a parent directory", args{"file_path": "file/x", "content": "x"}, wantFailure{failed, "file_path", "", nil}},
-		{"a path outside the working directory", args{"file_path": "../x", "content": "x"}, wantFailure{invalid, "file_path", "", nil}},
-		{"an absolute path that the policy does not allow", args{"file_path": "/etc/x", "content": "x"}, wantFailure{runtime.NotAvailable, "", "fs:read", nil}},
-		{"credentials", args{"file_path": ".ssh/authorized_keys", "content": "x"}, wantFailure{runtime.NotAvailable, "", "fs:write", nil}},
-		{"no content", args{"file_path": "n"}, wantFailure{invalid, "content", "", nil}},
-		{"null as content", args{"file_path": "n", "content": nil}, wantFailure{invalid, "content", "", nil}},
-		{"no path", args{"content": "x"}, wantFailure{invalid, "file_path", "", nil}},
-		{"an empty path", args{"file_path": "", "content": "x"}, wantFailure{invalid, "file_path", "", nil}},
+		{"a directory", args{"path": "dir", "content": "x"}, wantFailure{failed, "path", "IS_DIRECTORY", nil}},
+		{"a path that ends with a slash", args{"path": "new/", "content": "x"}, wantFailure{invalid, "path", "", []string{"must not end with a slash"}}},
+		{"a file instead of a parent directory", args{"path": "file/x", "content": "x"}, wantFailure{failed, "path", "", nil}},
+		{"a path outside the working directory", args{"path": "../x", "content": "x"}, wantFailure{invalid, "path", "", nil}},
+		{"an absolute path that the policy does not allow", args{"path": "/etc/x", "content": "x"}, wantFailure{runtime.NotAvailable, "", "fs:read", nil}},
+		{"credentials", args{"path": ".ssh/authorized_keys", "content": "x"}, wantFailure{runtime.NotAvailable, "", "fs:write", nil}},
+		{"no content", args{"path": "n"}, wantFailure{invalid, "content", "", nil}},
+		{"null as content", args{"path": "n", "content": nil}, wantFailure{invalid, "content", "", nil}},
+		{"no path", args{"content": "x"}, wantFailure{invalid, "path", "", nil}},
+		{"an empty path", args{"path": "", "content": "x"}, wantFailure{invalid, "path", "", nil}},
 	} {
 		w.mustFail(c.reason, w.call("write_file", c.arguments), c.want)
 	}
-	r := w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, "write_file"), `{"file_path": "n", "content": "a\ud83d"}`, w.turn))
+	r := w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, "write_file"), `{"path": "n", "content": "a\ud83d"}`, w.turn))
 	w.mustFail("half of a surrogate pair", r, wantFailure{invalid, "", "", nil})
+	w.read("file")
 	w.turn.Policy.Files.Write = nil
-	w.mustFail("a policy without permission to write", w.call("write_file", args{"file_path": "file", "content": "y"}), wantFailure{runtime.NotAvailable, "", "fs:write", nil})
+	w.mustFail("a policy without permission to write", w.call("write_file", args{"path": "file", "content": "y"}), wantFailure{runtime.NotAvailable, "", "fs:write", nil})
 	for _, name := range []string{"n", "new", ".ssh"} {
 		if w.readFile(name) != "missing" {
 			t.Errorf("%s was created", name)
@@ -88,20 +93,22 @@ func TestWriteErrors(t *testing.T) {
 func TestWriteDryRunDiff(t *testing.T) {
 	w := newFixture(t)
 	w.writeFile("a", "one\ntwo\nthree\n")
-	got := w.mustSucceed(w.dryRun("write_file", args{"file_path": "a", "content": "one\n2\nthree\n"})).Value
+	w.read("a")
+	got := w.mustSucceed(w.dryRun("write_file", args{"path": "a", "content": "one\n2\nthree\n"})).Value
 	if want := "would replace a, 14 bytes, with 12 bytes\n--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	got = w.mustSucceed(w.dryRun("write_file", args{"file_path": "b/c", "content": "x"})).Value
+	got = w.mustSucceed(w.dryRun("write_file", args{"path": "b/c", "content": "x"})).Value
 	if want := "would create b/c with 1 byte\n--- /dev/null\n+++ b/b/c\n@@ -0,0 +1 @@\n+x\n\\ No newline at end of file"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	w.writeFile("binary", "\x00")
-	if got := w.mustSucceed(w.dryRun("write_file", args{"file_path": "binary", "content": "x"})).Value; got != "would replace binary, 1 byte, with 1 byte" {
+	w.call("read_file", args{"path": "binary"})
+	if got := w.mustSucceed(w.dryRun("write_file", args{"path": "binary", "content": "x"})).Value; got != "would replace binary, 1 byte, with 1 byte" {
 		t.Errorf("a binary file: %q", got)
 	}
-	got = w.mustSucceed(w.dryRun("write_file", args{"file_path": "a", "content": strings.Repeat("a line\n", 10_000)})).Value
-	if len(got) > 5000 || !strings.HasSuffix(got, " more lines)") {
+	got = w.mustSucceed(w.dryRun("write_file", args{"path": "a", "content": strings.Repeat("a line\n", 10_000)})).Value
+	if len(got) > 5000 || !strings.HasSuffix(got, " more lines omitted; read_file returns the lines of the file]") {
 		t.Errorf("a long diff: %d bytes, …%q", len(got), got[len(got)-40:])
 	}
 	if w.readFile("a") != "one\ntwo\nthree\n" || w.readFile("b") != "missing" {
@@ -120,10 +127,11 @@ func (s rewritingFS) WriteFile(name string, data []byte) error {
 
 func TestWriteIsVerified(t *testing.T) {
 	w := fixtureWithFS(t, rewritingFS{toolstest.NewFS(map[string]string{"a": "one"})})
-	want := wantFailure{runtime.ExecutionFailed, "file_path", "NOT_VERIFIED", nil}
-	w.mustFail("a file", w.call("write_file", args{"file_path": "a", "content": "two"}), want)
+	w.read("a")
+	want := wantFailure{runtime.ExecutionFailed, "path", "NOT_VERIFIED", nil}
+	w.mustFail("a file", w.call("write_file", args{"path": "a", "content": "two"}), want)
 	w = fixtureWithFS(t, rewritingFS{toolstest.NewFS(map[string]string{"a": "one"})})
-	w.mustFail("a patch", w.call("patch_file", args{"file_path": "a", "old_text": "one", "new_text": "two"}), want)
+	w.mustFail("a patch", w.call("patch_file", args{"path": "a", "old_text": "one", "new_text": "two"}), want)
 }
 
 // failingFS fails to write files.
@@ -137,8 +145,9 @@ func (f failingFS) WriteFile(string, []byte) error { return f.err }
 func TestFailedWriteRemovesDirectories(t *testing.T) {
 	fs := toolstest.NewFS(map[string]string{"kept/a": "one"})
 	w := fixtureWithFS(t, failingFS{fs, syscall.ENOSPC})
+	w.read("kept/a")
 	for _, name := range []string{"kept/a", "kept/new/deep/b", "top/b"} {
-		w.mustFail(name, w.call("write_file", args{"file_path": name, "content": "x"}), wantFailure{runtime.ExecutionFailed, "file_path", "", []string{"the disk is full"}})
+		w.mustFail(name, w.call("write_file", args{"path": name, "content": "x"}), wantFailure{runtime.ExecutionFailed, "path", "", []string{"the disk is full"}})
 	}
 	for _, name := range []string{"kept/new", "top"} {
 		if _, err := fs.Stat(name); err == nil {
@@ -149,7 +158,8 @@ func TestFailedWriteRemovesDirectories(t *testing.T) {
 		t.Error("the file was changed")
 	}
 	w = fixtureWithFS(t, failingFS{fs, &capability.Stale{Name: "kept/a"}})
-	if r := w.call("write_file", args{"file_path": "kept/a", "content": "x"}); r.Code != runtime.StaleWrite || r.ConflictKey != "kept/a" {
+	w.read("kept/a")
+	if r := w.call("write_file", args{"path": "kept/a", "content": "x"}); r.Code != runtime.StaleWrite || r.ConflictKey != "kept/a" {
 		t.Errorf("a stale write: %+v", r)
 	}
 }
@@ -164,7 +174,8 @@ func TestWriteThroughLink(t *testing.T) {
 	if err := os.Symlink("real", filepath.Join(w.dir, "link")); err != nil {
 		t.Fatal(err)
 	}
-	w.mustSucceed(w.call("write_file", args{"file_path": "link", "content": "two"}))
+	w.read("link")
+	w.mustSucceed(w.call("write_file", args{"path": "link", "content": "two"}))
 	info, err := os.Lstat(filepath.Join(w.dir, "real"))
 	if err != nil || w.readFile("real") != "two" || info.Mode().Perm() != 0o640 {
 		t.Errorf("%q, %v, %v", w.readFile("real"), info.Mode(), err)

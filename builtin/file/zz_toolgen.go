@@ -15,11 +15,63 @@ import (
 
 // Tools.
 
+var manageFileTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/file.manage_file",
+	Name:           "manage_file",
+	Title:          "Move, delete or restore a file",
+	Description:    "Moves or deletes a file, or undoes a change that the tools for files made.",
+	Input:          manageFileInput,
+	Toolset:        "files",
+	Hints:          runtime.Hints{Destructive: true, SideEffects: true},
+	MaxResultChars: 2000,
+	Timeout:        time.Minute,
+	Needs:          &capability.Needs{Kinds: capability.KindRead | capability.KindWrite},
+	Approval: &runtime.Approval{
+		When: func(args any) (string, bool) {
+			text := WhyManage(*args.(*ManageArgs))
+			return text, text != ""
+		},
+		Condition: "WhyManage",
+	},
+	Serialize: []string{"path"},
+	Examples:  []string{`{"action": "move", "path": "a.go", "new_path": "b/a.go"}`, `{"action": "undo", "path": "b/a.go"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&manageArgsType); i >= 0; i = d.Begin(&manageArgsType) {
+			v := new(ManageArgs)
+			if d.AtEnd(decodeManageArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*ManageArgs).Validate()
+	},
+	Key: func(args any) string {
+		v := args.(*ManageArgs)
+		return strconv.Quote(v.Path)
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Manage(ctx, call, call.Capabilities().Writable, *call.Args().(*ManageArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := PreviewManage(ctx, call, call.Capabilities().Writable, *call.Args().(*ManageArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	},
+}
+
 var patchFileTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/file.patch_file",
 	Name:           "patch_file",
 	Title:          "Patch a file",
-	Description:    "Replaces a text in a file. The old text must match exactly, including\nwhite space, and occur once unless replace_all is set.",
+	Description:    "Replaces texts in a file, and reports syntax errors. Without count or replace_all, old_text must occur once.",
 	Input:          patchFileInput,
 	Output:         patchFileOutput,
 	Toolset:        "files",
@@ -27,14 +79,15 @@ var patchFileTool = runtime.Tool{
 	MaxResultChars: 10000,
 	Timeout:        time.Minute,
 	Needs:          &capability.Needs{Kinds: capability.KindRead | capability.KindWrite},
-	Untrusted:      &runtime.Untrusted{Field: "file_path"},
-	Serialize:      []string{"file_path"},
-	Examples:       []string{`{"file_path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}`},
+	Untrusted:      &runtime.Untrusted{Field: "path"},
+	Serialize:      []string{"path"},
+	Examples:       []string{`{"path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&patchArgsType); i >= 0; i = d.Begin(&patchArgsType) {
-			v := new(PatchArgs)
-			if d.AtEnd(decodePatchArgs(d, i, v)) {
-				return v
+			v := new(decode.WithScratch[PatchArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePatchArgs(d, i, &v.Value)) {
+				return &v.Value
 			}
 		}
 		return nil
@@ -44,11 +97,11 @@ var patchFileTool = runtime.Tool{
 	},
 	Key: func(args any) string {
 		v := args.(*PatchArgs)
-		return strconv.Quote(v.FilePath)
+		return strconv.Quote(v.Path)
 	},
 	Source: func(args any) string {
 		v := args.(*PatchArgs)
-		return v.FilePath
+		return v.Path
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Patch(ctx, call, call.Capabilities().Writable, *call.Args().(*PatchArgs))
@@ -73,7 +126,7 @@ var readFileTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/file.read_file",
 	Name:           "read_file",
 	Title:          "Read a file",
-	Description:    "Returns lines of a text file after a header \"[path] lines a–b of N\", or\nshows an image. Long files are returned in parts: a notice at the end says\nhow to read the next part.",
+	Description:    "Returns text files, each after a header \"[path] lines a–b of N\", or an image. Of a long file, it returns the first part, and how to read on.",
 	Input:          readFileInput,
 	Toolset:        "files",
 	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
@@ -83,14 +136,15 @@ var readFileTool = runtime.Tool{
 		Kinds:       capability.KindRead | capability.KindAttachments,
 		Attachments: []string{"image", "file"},
 	},
-	Untrusted: &runtime.Untrusted{Field: "file_path"},
-	Serialize: []string{"file_path"},
-	Examples:  []string{`{"file_path": "src/main.go"}`, `{"file_path": "build.log", "start_line": 200, "end_line": 260}`},
+	Untrusted: &runtime.Untrusted{Field: "path"},
+	Serialize: []string{"path"},
+	Examples:  []string{`{"path": "src/main.go"}`, `{"path": "build.log", "start_line": 200, "end_line": 260}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&readArgsType); i >= 0; i = d.Begin(&readArgsType) {
-			v := new(ReadArgs)
-			if d.AtEnd(decodeReadArgs(d, i, v)) {
-				return v
+			v := new(decode.WithScratch[ReadArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeReadArgs(d, i, &v.Value)) {
+				return &v.Value
 			}
 		}
 		return nil
@@ -100,11 +154,11 @@ var readFileTool = runtime.Tool{
 	},
 	Key: func(args any) string {
 		v := args.(*ReadArgs)
-		return strconv.Quote(v.FilePath)
+		return strconv.Quote(v.Path)
 	},
 	Source: func(args any) string {
 		v := args.(*ReadArgs)
-		return v.FilePath
+		return v.Path
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Read(ctx, call, call.Capabilities().Files, call.Capabilities().Attachments, *call.Args().(*ReadArgs))
@@ -119,7 +173,7 @@ var writeFileTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/file.write_file",
 	Name:           "write_file",
 	Title:          "Write a file",
-	Description:    "Creates a file or replaces its content, and verifies what it wrote. It\nrefuses a file that has changed since it was read.",
+	Description:    "Creates a file, with its directories, or replaces its content. It refuses an existing file that was not read, or has changed since then, and reports syntax errors.",
 	Input:          writeFileInput,
 	Output:         writeFileOutput,
 	Toolset:        "files",
@@ -127,9 +181,9 @@ var writeFileTool = runtime.Tool{
 	MaxResultChars: 10000,
 	Timeout:        time.Minute,
 	Needs:          &capability.Needs{Kinds: capability.KindRead | capability.KindWrite},
-	Untrusted:      &runtime.Untrusted{Field: "file_path"},
-	Serialize:      []string{"file_path"},
-	Examples:       []string{`{"file_path": "notes/today.md", "content": "# Today\n\n- water the plants\n"}`},
+	Untrusted:      &runtime.Untrusted{Field: "path"},
+	Serialize:      []string{"path"},
+	Examples:       []string{`{"path": "notes/today.md", "content": "# Today\n\n- water the plants\n"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&writeArgsType); i >= 0; i = d.Begin(&writeArgsType) {
 			v := new(WriteArgs)
@@ -144,11 +198,11 @@ var writeFileTool = runtime.Tool{
 	},
 	Key: func(args any) string {
 		v := args.(*WriteArgs)
-		return strconv.Quote(v.FilePath)
+		return strconv.Quote(v.Path)
 	},
 	Source: func(args any) string {
 		v := args.(*WriteArgs)
-		return v.FilePath
+		return v.Path
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Write(ctx, call, call.Capabilities().Writable, *call.Args().(*WriteArgs))
@@ -172,29 +226,98 @@ var writeFileTool = runtime.Tool{
 // Schemas.
 
 const (
-	patchFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\".","minLength":1},"old_text":{"type":"string","description":"The text to replace, exactly as in the file, with its indentation and line ends (\\r\\n in files with CRLF).","minLength":1},"new_text":{"type":"string","description":"The new text, inserted literally. Empty deletes old_text."},"replace_all":{"type":"boolean","description":"Replace all occurrences. Without it, old_text must occur exactly once."}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`
-	patchFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is the number of replaced occurrences."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, which git\napply accepts."},"patch_omitted":{"type":"string","description":"PatchOmitted is the reason why there is no patch."}},"required":["file_path","replacements"],"additionalProperties":false}`
-	readFileInput   = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\"; or \"attachment:\" followed by the id of an attachment.","minLength":1},"start_line":{"type":"integer","description":"The first line to return; lines are numbered from 1.","default":1,"minimum":1},"end_line":{"type":"integer","description":"The last line to return. Without it, or after the end of the file: the last line of the file.","minimum":1}},"required":["file_path"],"additionalProperties":false}`
-	writeFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"notes/today.md\". Missing directories are created.","minLength":1},"content":{"type":"string","description":"The complete new content of the file; it may be empty."}},"required":["file_path","content"],"additionalProperties":false}`
-	writeFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the new length of the file."},"created":{"type":"boolean","description":"Created reports whether the file did not exist before."}},"required":["file_path","bytes","created"],"additionalProperties":false}`
+	manageFileInput = `{"type":"object","properties":{"action":{"type":"string","description":"undo reverts the last change by this session.","enum":["move","delete","undo"]},"path":{"type":"string"},"new_path":{"type":"string","description":"For move."}},"required":["action","path"],"additionalProperties":false}`
+	patchFileInput  = `{"type":"object","properties":{"path":{"type":"string"},"old_text":{"type":"string","description":"Exactly as in the file, with indentation and line ends."},"new_text":{"type":"string"},"replace_all":{"type":"boolean"},"regexp":{"type":"boolean","description":"old_text is an RE2 expression, and $1 in new_text is a group."},"count":{"type":"integer","description":"The expected number of occurrences."},"edits":{"type":"array","items":{"type":"object","description":"One of several edits, made in order: all or none.","properties":{"old_text":{"type":"string"},"new_text":{"type":"string"},"replace_all":{"type":"boolean"}},"required":["old_text","new_text"],"additionalProperties":false}}},"required":["path"],"additionalProperties":false}`
+	patchFileOutput = `{"type":"object","properties":{"path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is the number of replaced occurrences."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, which git apply accepts."},"patch_omitted":{"type":"string","description":"PatchOmitted is the reason why there is no patch."},"warning":{"type":"string","description":"Warning says that the file is not valid in its language, or mixes line ends."}},"required":["path","replacements"],"additionalProperties":false}`
+	readFileInput   = `{"type":"object","properties":{"path":{"type":"string","description":"Or \"attachment:\" and the id of an attachment."},"more_paths":{"type":"array","items":{"type":"string"}},"start_line":{"type":"integer","description":"The first line is 1."},"end_line":{"type":"integer"},"limit":{"type":"integer","description":"The number of lines."},"line_numbers":{"type":"boolean"},"outline":{"type":"boolean","description":"Only functions, types, headings or keys."}},"required":["path"],"additionalProperties":false}`
+	writeFileInput  = `{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"],"additionalProperties":false}`
+	writeFileOutput = `{"type":"object","properties":{"path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the new length of the file."},"created":{"type":"boolean","description":"Created reports whether the file did not exist before."},"old_bytes":{"type":"integer","description":"OldBytes and OldLines are the length of the replaced content. OldLines is 0 if it was not counted, because the content was very long or could not be read."},"old_lines":{"type":"integer"},"warning":{"type":"string","description":"Warning says that the file is not valid in its language."}},"required":["path","bytes","created"],"additionalProperties":false}`
 )
 
 // Decoders.
 
-var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
+var actionValues = []string{"move", "delete", "undo"}
+
+var actionType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: actionValues}}
 
 var stringType = decode.Type{Kind: decode.KindString}
 
+var manageArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"action":`, Type: &actionType, Required: true},
+		{Key: `"path":`, Type: &stringType, Required: true},
+		{Key: `"new_path":`, Type: &stringType},
+	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}}},
+}
+
+func decodeManageArgs(d *decode.D, i int, v *ManageArgs) int {
+	property, i, seen := d.Object(i, &manageArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &manageArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Action, actionValues)
+		case 1:
+			i = decode.String(d, i, &v.Path)
+		case 2:
+			i = decode.String(d, i, &v.NewPath)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
 var boolType = decode.Type{Kind: decode.KindBool}
+
+var intType = decode.Type{Kind: decode.KindInt}
+
+var editType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"old_text":`, Type: &stringType, Required: true},
+		{Key: `"new_text":`, Type: &stringType, Required: true},
+		{Key: `"replace_all":`, Type: &boolType},
+	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "old_string", Field: 0}, {Name: "old_str", Field: 0}, {Name: "new_string", Field: 1}, {Name: "new_str", Field: 1}}},
+}
+
+var editSliceType = decode.Type{Kind: decode.KindSlice, Elem: &editType}
 
 var patchArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"old_text":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"new_text":`, Type: &stringType, Required: true},
+		{Key: `"path":`, Type: &stringType, Required: true},
+		{Key: `"old_text":`, Type: &stringType},
+		{Key: `"new_text":`, Type: &stringType},
 		{Key: `"replace_all":`, Type: &boolType},
+		{Key: `"regexp":`, Type: &boolType},
+		{Key: `"count":`, Type: &intType},
+		{Key: `"edits":`, Type: &editSliceType},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}},
+}
+
+func decodeEdit(d *decode.D, i int, v *Edit) int {
+	property, i, seen := d.Object(i, &editType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &editType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.OldText)
+		case 1:
+			i = decode.String(d, i, &v.NewText)
+		case 2:
+			i = decode.Bool(d, i, &v.ReplaceAll)
+		}
+	}
+	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
 }
 
 func decodePatchArgs(d *decode.D, i int, v *PatchArgs) int {
@@ -202,33 +325,42 @@ func decodePatchArgs(d *decode.D, i int, v *PatchArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patchArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.FilePath)
-			i = decode.MinLength(i, v.FilePath, 1)
+			i = decode.String(d, i, &v.Path)
 		case 1:
-			i = decode.String(d, i, &v.OldText)
-			i = decode.MinLength(i, v.OldText, 1)
+			i = decode.StringPointer(d, i, &v.OldText)
 		case 2:
-			i = decode.String(d, i, &v.NewText)
+			i = decode.StringPointer(d, i, &v.NewText)
 		case 3:
 			i = decode.Bool(d, i, &v.ReplaceAll)
+		case 4:
+			i = decode.Bool(d, i, &v.Regexp)
+		case 5:
+			i = decode.Int(d, i, &v.Count)
+		case 6:
+			i = decode.Slice(d, i, &v.Edits, 0, decode.Unbounded, decodeEdit)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
+	const required = 1 << 0
 	if seen&required != required {
 		return -1
 	}
 	return i
 }
 
-var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
+var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
 
 var readArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"start_line":`, Type: &intMinimum1Type},
-		{Key: `"end_line":`, Type: &intMinimum1Type},
+		{Key: `"path":`, Type: &stringType, Required: true},
+		{Key: `"more_paths":`, Type: &stringSliceType},
+		{Key: `"start_line":`, Type: &intType},
+		{Key: `"end_line":`, Type: &intType},
+		{Key: `"limit":`, Type: &intType},
+		{Key: `"line_numbers":`, Type: &boolType},
+		{Key: `"outline":`, Type: &boolType},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}},
 }
 
 func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
@@ -236,22 +368,24 @@ func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.FilePath)
-			i = decode.MinLength(i, v.FilePath, 1)
+			i = decode.String(d, i, &v.Path)
 		case 1:
-			i = decode.Int(d, i, &v.StartLine)
-			i = decode.Minimum(i, v.StartLine, 1)
+			i = decode.Strings(d, i, &v.MorePaths, 0, decode.Unbounded)
 		case 2:
+			i = decode.Int(d, i, &v.StartLine)
+		case 3:
 			i = decode.Int(d, i, &v.EndLine)
-			i = decode.Minimum(i, v.EndLine, 1)
+		case 4:
+			i = decode.Int(d, i, &v.Limit)
+		case 5:
+			i = decode.Bool(d, i, &v.LineNumbers)
+		case 6:
+			i = decode.Bool(d, i, &v.Outline)
 		}
 	}
 	const required = 1 << 0
 	if seen&required != required {
 		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.StartLine = 1
 	}
 	return i
 }
@@ -259,9 +393,10 @@ func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
 var writeArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"path":`, Type: &stringType, Required: true},
 		{Key: `"content":`, Type: &stringType, Required: true},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}}},
 }
 
 func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
@@ -269,8 +404,7 @@ func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.FilePath)
-			i = decode.MinLength(i, v.FilePath, 1)
+			i = decode.String(d, i, &v.Path)
 		case 1:
 			i = decode.String(d, i, &v.Content)
 		}
@@ -285,6 +419,7 @@ func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
+		&manageFileTool,
 		&patchFileTool,
 		&readFileTool,
 		&writeFileTool,
@@ -299,49 +434,113 @@ const (
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
+type manageArgs_changed_run_go_generate = struct {
+	Action  Action `json:"action" tool:"alias=command,alias=operation"`
+	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path"`
+	NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name"`
+}
+
+var _ manageArgs_changed_run_go_generate = ManageArgs{}
+
+type manageArgs_alias_changed_run_go_generate = ManageArgs
+
+func (manageArgs_alias_changed_run_go_generate) _() {}
+
+type action_changed_run_go_generate interface{ ~string }
+
+type actionKind[_ action_changed_run_go_generate] struct{}
+
+var _ actionKind[Action]
+
+type action_alias_changed_run_go_generate = Action
+
+func (action_alias_changed_run_go_generate) _() {}
+
 type patchArgs_changed_run_go_generate = struct {
-	FilePath   string `json:"file_path" jsonschema:"minLength=1"`
-	OldText    string `json:"old_text" jsonschema:"minLength=1"`
-	NewText    string `json:"new_text"`
-	ReplaceAll bool   `json:"replace_all,omitzero"`
+	Path       string  `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
+	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str"`
+	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	ReplaceAll bool    `json:"replace_all,omitzero"`
+	Regexp     bool    `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex"`
+	Count      int     `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
+	Edits      []Edit  `json:"edits,omitzero"`
 }
 
 var _ patchArgs_changed_run_go_generate = PatchArgs{}
 
+type patchArgs_alias_changed_run_go_generate = PatchArgs
+
+func (patchArgs_alias_changed_run_go_generate) _() {}
+
+type edit_changed_run_go_generate = struct {
+	OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str"`
+	NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	ReplaceAll bool   `json:"replace_all,omitzero"`
+}
+
+var _ edit_changed_run_go_generate = Edit{}
+
+type edit_alias_changed_run_go_generate = Edit
+
+func (edit_alias_changed_run_go_generate) _() {}
+
 type patchResult_changed_run_go_generate = struct {
-	FilePath     string `json:"file_path"`
+	Path         string `json:"path"`
 	Replacements int    `json:"replacements"`
 	Patch        string `json:"patch,omitempty"`
 	PatchOmitted string `json:"patch_omitted,omitempty"`
+	Warning      string `json:"warning,omitempty"`
 	verb         string
-	note         string
 	diff         diff
 }
 
 var _ patchResult_changed_run_go_generate = PatchResult{}
 
+type patchResult_alias_changed_run_go_generate = PatchResult
+
+func (patchResult_alias_changed_run_go_generate) _() {}
+
 type readArgs_changed_run_go_generate = struct {
-	FilePath  string `json:"file_path" jsonschema:"minLength=1"`
-	StartLine int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
-	EndLine   int    `json:"end_line,omitzero" jsonschema:"minimum=1"`
+	Path        string   `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path"`
+	MorePaths   []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
+	StartLine   int      `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`
+	EndLine     int      `json:"end_line,omitzero" tool:"alias=end,alias=line_end,alias=to_line,alias=end_line_one_indexed_inclusive"`
+	Limit       int      `json:"limit,omitzero" tool:"alias=max_lines,alias=num_lines,alias=line_count"`
+	LineNumbers bool     `json:"line_numbers,omitzero" tool:"alias=show_line_numbers,alias=number_lines"`
+	Outline     bool     `json:"outline,omitzero" tool:"alias=symbols"`
 }
 
 var _ readArgs_changed_run_go_generate = ReadArgs{}
 
+type readArgs_alias_changed_run_go_generate = ReadArgs
+
+func (readArgs_alias_changed_run_go_generate) _() {}
+
 type writeArgs_changed_run_go_generate = struct {
-	FilePath string `json:"file_path" jsonschema:"minLength=1"`
-	Content  string `json:"content"`
+	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
+	Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text"`
 }
 
 var _ writeArgs_changed_run_go_generate = WriteArgs{}
 
+type writeArgs_alias_changed_run_go_generate = WriteArgs
+
+func (writeArgs_alias_changed_run_go_generate) _() {}
+
 type writeResult_changed_run_go_generate = struct {
-	FilePath string `json:"file_path"`
+	Path     string `json:"path"`
 	Bytes    int    `json:"bytes"`
 	Created  bool   `json:"created"`
+	OldBytes int64  `json:"old_bytes,omitempty"`
+	OldLines int    `json:"old_lines,omitempty"`
+	Warning  string `json:"warning,omitempty"`
 }
 
 var _ writeResult_changed_run_go_generate = WriteResult{}
+
+type writeResult_alias_changed_run_go_generate = WriteResult
+
+func (writeResult_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -360,6 +559,26 @@ func (probe) MarshalText() ([]byte, error) { return nil, nil }
 
 func (probe) UnmarshalText([]byte) error { return nil }
 
+type manageArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *ManageArgs) {
+	var _ manageArgs_Validate_changed_run_go_generate = v
+}
+
+type manageArgs_methods_changed_run_go_generate struct {
+	*ManageArgs
+	probe
+}
+
+var _ methodsProbe = manageArgs_methods_changed_run_go_generate{}
+
+type action_methods_changed_run_go_generate struct {
+	*Action
+	probe
+}
+
+var _ methodsProbe = action_methods_changed_run_go_generate{}
+
 type patchArgs_Validate_changed_run_go_generate = interface{ Validate() error }
 
 func _(v *PatchArgs) {
@@ -372,6 +591,13 @@ type patchArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = patchArgs_methods_changed_run_go_generate{}
+
+type edit_methods_changed_run_go_generate struct {
+	*Edit
+	probe
+}
+
+var _ methodsProbe = edit_methods_changed_run_go_generate{}
 
 type patchResult_methods_changed_run_go_generate struct {
 	*PatchResult
@@ -427,32 +653,75 @@ func _(v *WriteResult) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line PatchArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ManageArgs_changed_run_go_generate:1
+type _ ManageArgs
+
+//line zz_toolgen.go: Action_changed_run_go_generate:1
+type _ Action
+
+//line zz_toolgen.go: PatchArgs_changed_run_go_generate:1
 type _ PatchArgs
 
-//line PatchResult_changed_run_go_generate:1
+//line zz_toolgen.go: Edit_changed_run_go_generate:1
+type _ Edit
+
+//line zz_toolgen.go: PatchResult_changed_run_go_generate:1
 type _ PatchResult
 
-//line ReadArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ReadArgs_changed_run_go_generate:1
 type _ ReadArgs
 
-//line WriteArgs_changed_run_go_generate:1
+//line zz_toolgen.go: WriteArgs_changed_run_go_generate:1
 type _ WriteArgs
 
-//line WriteResult_changed_run_go_generate:1
+//line zz_toolgen.go: WriteResult_changed_run_go_generate:1
 type _ WriteResult
+
+type manage_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error)
+
+//line zz_toolgen.go: Manage_changed_run_go_generate:1
+var _ manage_changed_run_go_generate = Manage
 
 type patch_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (*PatchResult, error)
 
-//line Patch_changed_run_go_generate:1
+//line zz_toolgen.go: Patch_changed_run_go_generate:1
 var _ patch_changed_run_go_generate = Patch
 
 type read_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Attachments, ReadArgs) (runtime.Result, error)
 
-//line Read_changed_run_go_generate:1
+//line zz_toolgen.go: Read_changed_run_go_generate:1
 var _ read_changed_run_go_generate = Read
 
 type write_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, WriteArgs) (*WriteResult, error)
 
-//line Write_changed_run_go_generate:1
+//line zz_toolgen.go: Write_changed_run_go_generate:1
 var _ write_changed_run_go_generate = Write
+
+type previewManage_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error)
+
+//line zz_toolgen.go: PreviewManage_changed_run_go_generate:1
+var _ previewManage_changed_run_go_generate = PreviewManage
+
+type previewPatch_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (string, error)
+
+//line zz_toolgen.go: PreviewPatch_changed_run_go_generate:1
+var _ previewPatch_changed_run_go_generate = PreviewPatch
+
+type previewWrite_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, WriteArgs) (string, error)
+
+//line zz_toolgen.go: PreviewWrite_changed_run_go_generate:1
+var _ previewWrite_changed_run_go_generate = PreviewWrite
+
+type whyManage_changed_run_go_generate = func(ManageArgs) string
+
+//line zz_toolgen.go: WhyManage_changed_run_go_generate:1
+var _ whyManage_changed_run_go_generate = WhyManage
+
+func _() {
+//line zz_toolgen.go: Move_changed_run_go_generate:1
+	_ = map[bool]*Action{false: nil, Move == "move": new(Move)}
+//line zz_toolgen.go: Delete_changed_run_go_generate:1
+	_ = map[bool]*Action{false: nil, Delete == "delete": new(Delete)}
+//line zz_toolgen.go: Undo_changed_run_go_generate:1
+	_ = map[bool]*Action{false: nil, Undo == "undo": new(Undo)}
+}

@@ -11,7 +11,8 @@ import (
 type cargoParser struct {
 	out *collector
 	// pending is a finding in the text of rustc whose position follows.
-	pending *Finding
+	pending  *Finding
+	rendered string // the text of the last message in JSON
 }
 
 // cargoMessage is a line of JSON.
@@ -47,6 +48,7 @@ func (c *cargoParser) parseLine(text string) (string, bool) {
 		c.parseText(text)
 		return "", false
 	}
+	c.rendered = plainLines(strings.TrimRight(m.Message.Rendered, "\n"))
 	if m.Reason != "compiler-message" {
 		return hiddenLine, true
 	}
@@ -54,6 +56,9 @@ func (c *cargoParser) parseLine(text string) (string, bool) {
 	first, _, _ := strings.Cut(m.Message.Rendered, "\n\n")
 	return plainText(strings.ReplaceAll(first, "\n", " ⏎ ")), true
 }
+
+// whole returns the text of the last message.
+func (c *cargoParser) whole() string { return c.rendered }
 
 // addMessage reports a message of the compiler.
 func (c *cargoParser) addMessage(m *cargoMessage) {

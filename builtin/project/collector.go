@@ -25,14 +25,17 @@ type collector struct {
 	bytes     int
 	counts    Counts
 	maxDepth  int // the maximum number of parents of a Go test that ran
+	packages  int // the number of Go packages whose tests passed
+	cached    int // the number of those whose result is cached
 	output    excerpt
+	isCut     bool // a message or a name was cut
 }
 
 // add adds a finding, unless it is equal to an earlier one.
 func (c *collector) add(f Finding) {
 	f.Message = strings.TrimRight(dedent(plainLines(f.Message)), " \n")
 	for _, name := range []*string{&f.Test, &f.File, &f.Rule} {
-		*name = cutMiddle(plainText(strings.ReplaceAll(*name, "\n", " ")), maxName)
+		*name = c.cut(plainText(strings.ReplaceAll(*name, "\n", " ")), maxName)
 	}
 	if f.Severity == "" {
 		f.Severity = Error
@@ -41,12 +44,18 @@ func (c *collector) add(f Finding) {
 	if c.bytes > maxMessages {
 		limit = shortMessage
 	}
-	f.Message = cutMiddle(f.Message, limit)
+	f.Message = c.cut(f.Message, limit)
 	if c.seen[f] {
 		return
 	}
 	c.count(f, 1)
 	c.keep(f)
+}
+
+// cut cuts a text in the middle.
+func (c *collector) cut(text string, limit int) string {
+	c.isCut = c.isCut || len(text) > limit
+	return cutMiddle(text, limit)
 }
 
 // count adds a number to the count of errors or warnings, unless the finding is a
@@ -109,7 +118,11 @@ func (c *collector) merge(other *collector) {
 		c.output.add(line)
 	}
 	c.output.omitted += other.output.omitted
+	c.output.isCut = c.output.isCut || other.output.isCut
+	c.isCut = c.isCut || other.isCut
 	c.maxDepth = max(c.maxDepth, other.maxDepth)
+	c.packages += other.packages
+	c.cached += other.cached
 	c.addCounts(other.counts)
 	c.counts.Errors += other.counts.Errors
 	c.counts.Warnings += other.counts.Warnings

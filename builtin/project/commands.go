@@ -67,7 +67,7 @@ var commands = []command{
 	{kinds: "go", task: lintTask, words: "golangci-lint run {packages}", formats: "golint", config: ".golangci.yml .golangci.yaml .golangci.toml .golangci.json", inAddition: true},
 	{kinds: "go", task: lintTask, words: "staticcheck {packages}", formats: "golint", config: "staticcheck.conf", inAddition: true},
 	{kinds: "go", task: typecheckTask, words: "go test -c -o /dev/null -vet=off {packages}", formats: "go", missing: noGoToolchain},
-	{kinds: "go", task: testTask, words: "go test -json {go-tests}", formats: "gotest", missing: noGoToolchain},
+	{kinds: "go", task: testTask, words: "go test -json -fullpath {go-tests}", formats: "gotest", missing: noGoToolchain},
 
 	{kinds: "cargo", task: lintTask, words: "cargo clippy --all-targets --message-format=json {crate}", formats: "cargo", missing: noCargo},
 	{kinds: "cargo", task: typecheckTask, words: "cargo check --all-targets --message-format=json {crate}", formats: "cargo", missing: noRust},

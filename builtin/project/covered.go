@@ -10,10 +10,10 @@ import (
 // totalLine matches headings and totals, which repeat what the findings say.
 var totalLine = regexp.MustCompile(`^(?:# .*|(?:FAIL|ok|\?)(?:\s.*)?|exit status \d+|testing: warning: no tests to run|Found \d+ errors?\b.*|\d+ issues?[:.]?|\* \w+: \d+|> .*|(?:Compiling|Checking|Finished|Running) .*|(?:error|warning): (?:could not compile|build failed|.* generated \d+ warnings?).*)$`)
 
-// isOutputCovered reports whether the findings have all information of the output.
-func (r *Report) isOutputCovered() bool {
-	if len(r.Findings) == 0 || strings.TrimSpace(r.Output) == "" {
-		return false
+// restOfOutput returns the lines of the output whose information is not in the findings; all lines if there are no findings.
+func (r *Report) restOfOutput() string {
+	if len(r.Findings) == 0 {
+		return r.Output
 	}
 	messages := map[string]bool{"": true}
 	for _, f := range r.Findings {
@@ -21,20 +21,24 @@ func (r *Report) isOutputCovered() bool {
 			messages[strings.TrimSpace(line)] = true
 		}
 	}
+	var rest []string
 	for line := range strings.SplitSeq(r.Output, "\n") {
-		line = strings.TrimSpace(line)
-		if !messages[line] && !totalLine.MatchString(line) && !r.hasFinding(line) {
-			return false
+		if text := strings.TrimSpace(line); !messages[text] && !totalLine.MatchString(text) && !r.hasFinding(text) {
+			rest = append(rest, line)
 		}
 	}
-	return true
+	return strings.Join(rest, "\n")
 }
 
-// hasFinding reports whether a line has the position and the message of a finding.
+// hasFinding reports whether a line has the position and the message of a finding, or is part of the message of a finding
+// without a position.
 func (r *Report) hasFinding(line string) bool {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.File == "" || f.Line == 0 {
+			if f.Test == "" && strings.Contains(f.Message, ": "+line) {
+				return true
+			}
 			continue
 		}
 		message, _, _ := strings.Cut(firstLine(f.Message), ": ")

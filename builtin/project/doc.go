@@ -18,8 +18,9 @@
 // with a Report. When there is no command to run, the failure is not_available
 // and says what to install or which script to add.
 //
-// Output is read line by line. The parts of it that are kept are bounded: the
-// findings, their messages and an excerpt. The rest is counted.
+// Output is read line by line. What a result has is bounded: the findings, their
+// messages and an excerpt. If it lacks something, the runtime stores the first and
+// the last 4 MiB of the output of each command (runtime.Result.Full).
 //
 // # What runs
 //

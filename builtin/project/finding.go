@@ -19,7 +19,8 @@ const (
 type Finding struct {
 	// File is the file relative to the working directory, as in the arguments of
 	// the tools for files; empty when the command names none. A file outside of the
-	// working directory has an absolute path, or one that begins with "../".
+	// working directory has an absolute path, or one that begins with "../"; with
+	// go test -trimpath, a file of another module has the path of that module.
 	File string `json:"file,omitempty"`
 	// Line and Column begin at 1; 0 when the command names none.
 	Line   int `json:"line,omitempty"`
@@ -49,7 +50,10 @@ func (f Finding) String() string {
 	const indent = "\n    "
 	message := strings.ReplaceAll(f.Message, "\n", indent)
 	if f.Test != "" {
-		return "--- FAIL: " + f.Test + indent + f.position() + message
+		if !strings.HasPrefix(message, f.position()) { // the message of several logs begins with the position of the first one
+			message = f.position() + message
+		}
+		return "--- FAIL: " + f.Test + indent + message
 	}
 	first, rest, _ := strings.Cut(message, indent)
 	if f.Rule != "" {
@@ -59,6 +63,25 @@ func (f Finding) String() string {
 		first += indent + rest
 	}
 	return f.position() + string(f.Severity) + ": " + first
+}
+
+// minRepeated is the minimum length of a message that is not repeated, in bytes.
+const minRepeated = 60
+
+// withoutRepeated returns the finding with a reference in place of a message that
+// another test has, such as that of a set-up that fails for all tests. first has the
+// first test by message.
+func (f Finding) withoutRepeated(first map[string]string) Finding {
+	if f.Test == "" || len(f.Message) < minRepeated {
+		return f
+	}
+	key := f.position() + f.Message
+	if test, ok := first[key]; ok {
+		f.Message, f.File = "the same message as "+test, ""
+		return f
+	}
+	first[key] = f.Test
+	return f
 }
 
 // position returns "file:line:column: ", which is empty when there is no file.

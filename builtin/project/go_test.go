@@ -37,13 +37,13 @@ func TestGoWork(t *testing.T) {
 		want    []wantFinding
 		command string
 	}{
-		{args{}, []wantFinding{inA, inB}, "go test -json ./a/... ./libs/b/..."},
-		{args{"dir": "libs"}, []wantFinding{inB}, "go test -json ./b/..."},
-		{args{"target": "libs"}, []wantFinding{inB}, "go test -json ./libs/b/..."},
-		{args{"target": "a"}, []wantFinding{inA}, "go test -json ./a/..."},
-		{args{"target": "./a/deep"}, []wantFinding{inA}, "go test -json ./a/deep/..."},
-		{args{"target": "a/deep/x_test.go"}, []wantFinding{inA}, "go test -json ./a/deep"},
-		{args{"target": "TestXb"}, []wantFinding{inB}, "go test -json -run ^TestXb$ ./a/... ./libs/b/..."},
+		{args{}, []wantFinding{inA, inB}, "go test -json -fullpath ./a/... ./libs/b/..."},
+		{args{"dir": "libs"}, []wantFinding{inB}, "go test -json -fullpath ./b/..."},
+		{args{"target": "libs"}, []wantFinding{inB}, "go test -json -fullpath ./libs/b/..."},
+		{args{"target": "a"}, []wantFinding{inA}, "go test -json -fullpath ./a/..."},
+		{args{"target": "./a/deep"}, []wantFinding{inA}, "go test -json -fullpath ./a/deep/..."},
+		{args{"target": "a/deep/x_test.go"}, []wantFinding{inA}, "go test -json -fullpath -run ^(?:TestXa)$ ./a/deep"},
+		{args{"target": "TestXb"}, []wantFinding{inB}, "go test -json -fullpath -run ^TestXb$ ./a/... ./libs/b/..."},
 	} {
 		r := w.report("run_tests", c.given)
 		if r.Kind != project.Go || r.Command != c.command || r.Root != "." {
@@ -56,7 +56,7 @@ func TestGoWork(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	if r := w.report("run_tests", args{"dir": "a"}); r.Root != "a" || r.Command != "go test -json ./..." {
+	if r := w.report("run_tests", args{"dir": "a"}); r.Root != "a" || r.Command != "go test -json -fullpath ./..." {
 		t.Errorf("a module of the workspace: %+v", r)
 	}
 	w.write("docs/README", "")
@@ -70,7 +70,7 @@ func TestGo(t *testing.T) {
 	w := newTestProject(t, "go")
 
 	r := w.report("run_tests", args{})
-	if r.Kind != project.Go || r.Passed || r.ExitCode != 1 || r.Command != "go test -json ./..." || r.Counts.Passed != 2 || r.Counts.Skipped != 1 {
+	if r.Kind != project.Go || r.Passed || r.ExitCode != 1 || r.Command != "go test -json -fullpath ./..." || r.Counts.Passed != 2 || r.Counts.Skipped != 1 {
 		t.Errorf("%+v", r)
 	}
 	w.wantFindings("vet runs before the tests", r, wantFinding{"bad/bad.go", 10, "", "", "wrong type int"})
@@ -85,7 +85,7 @@ func TestGo(t *testing.T) {
 	}
 	r = w.report("run_tests", args{"dir": "bad", "target": "TestRound/half up"})
 	w.wantFindings("one test, from its directory", r, wantFinding{"bad/bad_test.go", 9, "TestRound/half_up", "", "want 200"})
-	if r.Counts != testCounts(0, 1, 0) || r.Root != "." || r.Command != `go test -json -run ^TestRound$/^half up$ ./...` {
+	if r.Counts != testCounts(0, 1, 0) || r.Root != "." || r.Command != `go test -json -fullpath -run ^TestRound$/^half up$ ./...` {
 		t.Errorf("%+v", r)
 	}
 	for _, target := range []string{"good", "./good", "good/good_test.go", "./good/...", "example.com/shop/good"} {
@@ -154,8 +154,39 @@ func TestGoLinters(t *testing.T) {
 	}
 	w.write("staticcheck.conf", "")
 	w = newTestProjectWithGo(t, w.dir, fakeProgram(t, "nothing", ""))
-	r = w.report("lint", args{"target": "good"})
-	if !r.Passed || len(r.Notes) != 2 || !strings.Contains(r.Notes[0], "golangci-lint is configured here but not installed") {
+	result := w.call("lint", args{"target": "good"})
+	wantText(t, "a configured linter is missing", result, "staticcheck was not run: it is configured here but not installed\nlint incomplete: 0 errors, exit status 0")
+	if r = w.decodeReport(result); r.Passed || !r.Incomplete || strings.Join(r.NotRun, " ") != "golangci-lint staticcheck" || !strings.HasPrefix(result.Value, "golangci-lint was not run") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Each error of the compiler is once in the text, also if some lines of the output are in no finding.
+func TestGoErrorsOnce(t *testing.T) {
+	requireProgram(t, "go", "version")
+	w := newTestProject(t, "go")
+	w.write("good/good.go", "package good\n\nfunc Add(a, b int) int { return a + missing }\n\nfunc f() {\n//line elsewhere:7\n\tmissing()\n}\n")
+	for _, tool := range []string{"run_tests", "typecheck"} {
+		result := w.call(tool, args{"target": "./good"})
+		if strings.Count(result.Value, "good.go:3:") != 1 || strings.Count(result.Value, "elsewhere:7") != 1 {
+			t.Errorf("%s: %s", tool, result.Value)
+		}
+	}
+	for _, tool := range []string{"run_tests", "typecheck", "lint"} {
+		for _, target := range []string{"./nothing/...", "good/nothing", "./nothing"} {
+			w.wantFailure("a directory that does not exist", w.call(tool, args{"target": target}), runtime.ExecutionFailed, "target", "", target+" does not exist in .")
+		}
+		w.wantFailure("a dir that does not exist", w.call(tool, args{"dir": "nothing"}), runtime.ExecutionFailed, "dir", "", "nothing does not exist")
+	}
+}
+
+// A subtest that does not exist has one clear result.
+func TestGoUnknownSubtest(t *testing.T) {
+	requireProgram(t, "go", "version")
+	w := newTestProject(t, "go")
+	result := w.call("run_tests", args{"target": "TestAdd/nope", "dir": "good"})
+	wantText(t, "the target", result, "run_tests failed: no subtest matched the target, exit status 0", "TestAdd has no such subtest")
+	if strings.Contains(result.Value, "1 passed") || strings.Contains(result.Value, "none ran") {
+		t.Error(result.Value)
 	}
 }

@@ -47,6 +47,7 @@ type goTestParser struct {
 	heldBytes   int                      // the bytes of all stored outputs
 	running     int                      // the number of tests that run
 	outputEnded bool
+	line        string // the output in the last event
 }
 
 // newGoTestParser returns a parser that adds its findings to a collector.
@@ -62,9 +63,11 @@ var goRunnerLine = regexp.MustCompile(`^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b.*|--
 func (g *goTestParser) parseLine(text string) (string, bool) {
 	event, ok := gotest.ParseEvent(text)
 	if !ok {
+		g.line = text
 		return g.builds.parseLine(text)
 	}
 	line := plainText(strings.TrimSuffix(event.Output, "\n"))
+	g.line = line
 	switch event.Action {
 	case "build-output":
 		g.addBuildOutput(event.ImportPath, line)
@@ -73,7 +76,7 @@ func (g *goTestParser) parseLine(text string) (string, bool) {
 		g.beginTest(event)
 	case "output":
 		g.addOutput(event, line)
-		if !goRunnerLine.MatchString(line) || strings.HasPrefix(line, "FAIL\t") {
+		if strings.HasPrefix(line, "FAIL\t") {
 			return line, true
 		}
 	case "pass", "fail", "skip":
@@ -81,6 +84,9 @@ func (g *goTestParser) parseLine(text string) (string, bool) {
 	}
 	return hiddenLine, true
 }
+
+// whole returns the output in the last event.
+func (g *goTestParser) whole() string { return g.line }
 
 // addBuildOutput adds a line that the compiler printed about a package.
 func (g *goTestParser) addBuildOutput(importPath, line string) {
@@ -140,6 +146,12 @@ func (g *goTestParser) beginTest(event gotest.Event) {
 // addOutput adds a line of output to a test or a package.
 func (g *goTestParser) addOutput(event gotest.Event, line string) {
 	p := g.packageOf(event.Package)
+	if p != nil && event.Test == "" && strings.HasPrefix(line, "ok  \t") {
+		g.out.packages++
+		if strings.Contains(line, "\t(cached)") {
+			g.out.cached++
+		}
+	}
 	if p == nil || goRunnerLine.MatchString(line) {
 		if p != nil && strings.HasPrefix(line, "FAIL\t") {
 			p.isBuildFailed = strings.HasSuffix(line, "[build failed]")
@@ -175,6 +187,7 @@ func (g *goTestParser) endEvent(event gotest.Event) {
 	switch {
 	case event.Action == "fail":
 		p.hasFailedTest = true
+		g.show(&test.output)
 		g.reportFailed(p, test)
 	case test.hasSubtests:
 	case event.Action == "pass":

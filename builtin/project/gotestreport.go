@@ -1,11 +1,21 @@
 package project
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gotest"
 )
+
+// show adds the output of a failed test or package to the output for people. The
+// output of tests that pass is left out, as go test does without -v.
+func (g *goTestParser) show(output *excerpt) {
+	g.out.isCut = g.out.isCut || output.isCut || output.omitted > 0
+	for _, line := range output.linesWithMark() {
+		g.out.output.add(line)
+	}
+}
 
 // reportFailed reports a failed test. A test with subtests and without output
 // fails because of its subtests, and is not reported.
@@ -16,7 +26,7 @@ func (g *goTestParser) reportFailed(p *runningPackage, test *runningTest) {
 	}
 	g.out.counts.Failed++
 	f := Finding{Test: test.name, basePackage: p.name}
-	f.File, f.Line, f.Message = goPosition(output)
+	f.File, f.Line, f.Message = goPosition(p.name, output)
 	f.Message = messageOrNone(f.Message)
 	g.out.add(f)
 }
@@ -30,7 +40,7 @@ func (g *goTestParser) reportUnended(p *runningPackage, test *runningTest) {
 	}
 	g.out.counts.Failed++
 	f := Finding{Test: test.name, basePackage: p.name, isUnended: g.outputEnded}
-	f.File, f.Line, f.Message = goPosition(output)
+	f.File, f.Line, f.Message = goPosition(p.name, output)
 	switch {
 	case g.outputEnded:
 	case strings.Contains(output, "panic: ") || strings.Contains(output, "fatal error: "):
@@ -55,8 +65,10 @@ func (g *goTestParser) endPackage(p *runningPackage, event gotest.Event) {
 	if event.Action != "fail" {
 		return
 	}
+	g.show(&p.output)
 	slices.SortFunc(left, func(a, b *runningTest) int { return a.order - b.order })
 	for _, test := range left {
+		g.show(&test.output)
 		p.hasFailedTest = p.hasFailedTest || !test.hasSubtests
 		g.reportUnended(p, test)
 	}
@@ -73,24 +85,22 @@ func (g *goTestParser) endPackage(p *runningPackage, event gotest.Event) {
 		return
 	}
 	f := Finding{Test: p.name, basePackage: p.name}
-	f.File, f.Line, f.Message = goPosition(p.output.String())
+	f.File, f.Line, f.Message = goPosition(p.name, p.output.String())
 	f.Message = messageOrNone(f.Message)
 	g.out.counts.Failed++
 	g.out.add(f)
 }
 
-// end reports the tests that did not end.
+// end reports the tests that did not end, and shows the output of packages that
+// did not end.
 func (g *goTestParser) end() {
 	g.builds.end()
 	g.outputEnded = true
-	var names []string
-	for name, p := range g.packages {
-		if len(p.tests) > 0 {
-			names = append(names, name)
+	for _, name := range slices.Sorted(maps.Keys(g.packages)) {
+		if p := g.packages[name]; len(p.tests) > 0 {
+			g.endPackage(p, gotest.Event{Action: "fail"})
+		} else {
+			g.show(&p.output)
 		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		g.endPackage(g.packages[name], gotest.Event{Action: "fail"})
 	}
 }

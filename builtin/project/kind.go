@@ -18,13 +18,13 @@ import (
 // Kind is a kind of project. It is named after the program or the language.
 type Kind string
 
-// The kinds of projects.
+// The kinds of projects. The table markers has their files.
 const (
-	Go     Kind = "go"     // go.mod or go.work
-	Cargo  Kind = "cargo"  // Cargo.toml
-	PNPM   Kind = "pnpm"   // package.json, and pnpm-lock.yaml in the same directory or above it
-	NPM    Kind = "npm"    // package.json
-	Python Kind = "python" // pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py
+	Go     Kind = "go"
+	Cargo  Kind = "cargo"
+	PNPM   Kind = "pnpm"
+	NPM    Kind = "npm"
+	Python Kind = "python"
 )
 
 // markers are the files by which the root of a project is recognized. The first
@@ -59,11 +59,12 @@ type project struct {
 	// modules are the directories of the Go modules of a root without a go.mod.
 	modules []string
 	target  string
+	fresh   bool // run_tests does not use results of earlier runs
 	notes   []string
 }
 
 // findProject returns the project of a call.
-func findProject(call *runtime.Call, files capability.FS, args Args) (*project, error) {
+func findProject(call *runtime.Call, files capability.FS, args request) (*project, error) {
 	dir, err := names.Local("dir", args.Dir, call.WorkingDir())
 	if err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func findProject(call *runtime.Call, files capability.FS, args Args) (*project, 
 	if err := isDirectory(files, dir); err != nil {
 		return nil, names.Explain("dir", args.Dir, err)
 	}
-	p := &project{files: files, workingDirs: pathsOf(call.WorkingDir()), dir: dir, target: args.Target}
+	p := &project{files: files, workingDirs: pathsOf(call.WorkingDir()), dir: dir, target: args.Target, fresh: args.fresh}
 	for _, weak := range []bool{false, true} {
 		for _, at := range p.directoriesUp(dir) {
 			if kinds := p.kindsIn(at, args.Kind, weak); len(kinds) > 0 {
@@ -81,7 +82,7 @@ func findProject(call *runtime.Call, files capability.FS, args Args) (*project, 
 			}
 		}
 	}
-	return nil, noProject(args)
+	return nil, noProject(args.Args)
 }
 
 // pathsOf returns the path of a directory and, when it is different, the path
@@ -191,7 +192,7 @@ func noProject(args Args) error {
 			all = append(all, strings.Fields(m.files)...)
 		}
 	}
-	return texts.Failed(ReasonNoProject, "dir", "%q is not in a project: neither this directory nor a readable directory above it has one of %s; set dir to the directory of a project", args.Dir, strings.Join(slices.Compact(all), ", "))
+	return texts.Failure(ReasonNoProject, "dir", "%q is not in a project: neither this directory nor a readable directory above it has one of %s; set dir to the directory of a project", args.Dir, strings.Join(slices.Compact(all), ", "))
 }
 
 // relative returns a path relative to a directory. Both arguments are relative to

@@ -7,14 +7,18 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolgen/toolgen/builtin/internal/printed"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // listener reads the output of a program.
 type listener struct {
 	command    command
+	redact     func(string) string // removes secrets, before a line is cut
 	mu         sync.Mutex
 	found      collector
+	whole      *printed.Text // the text for people of all lines
 	bytes      int64
 	missing    bool
 	ranNoTests bool // a line says that no tests ran
@@ -23,8 +27,8 @@ type listener struct {
 // listen reads standard output and standard error to their ends. Each stream has
 // its own parsers, so that a line of one stream does not interrupt a finding of
 // the other.
-func listen(running capability.Running, c command) *listener {
-	l := &listener{command: c}
+func listen(running capability.Running, c command, redact func(string) string) *listener {
+	l := &listener{command: c, redact: redact, whole: printed.New()}
 	var readers sync.WaitGroup
 	for _, stream := range []io.Reader{running.Stdout(), running.Stderr()} {
 		readers.Go(func() { l.readStream(stream) })
@@ -35,7 +39,11 @@ func listen(running capability.Running, c command) *listener {
 
 // maxLine is the maximum length of a line, in bytes. The rest of a longer line is
 // only counted.
-const maxLine = 256 << 10
+const maxLine = 4 << 20
+
+// margin is the number of bytes at the end of a line that was cut in which a part of
+// a secret may be.
+const margin = 64 << 10
 
 // readStream reads a stream to its end.
 func (l *listener) readStream(stream io.Reader) {
@@ -67,7 +75,11 @@ func (l *listener) readStream(stream io.Reader) {
 // parseLine parses a line with all parsers, and adds the text for people to the
 // output. The length is that of the whole line, in bytes.
 func (l *listener) parseLine(parsers []parser, line string, length int64) {
-	text := plainText(strings.TrimSuffix(line, "\n"))
+	text := plainText(l.redact(strings.TrimSuffix(line, "\n")))
+	if length > int64(len(line)) {
+		text = texts.TrimPartialEnd(text[:max(0, len(text)-margin)]) // which may end with a part of a secret
+		text += texts.Omitted(texts.Grouped(length-int64(len(text)))+" bytes", "not stored")
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.bytes += length
@@ -75,11 +87,17 @@ func (l *listener) parseLine(parsers []parser, line string, length int64) {
 		l.missing = true
 	}
 	l.ranNoTests = l.ranNoTests || len(text) < maxName && noTestsLine.MatchString(text)
-	shown := text
+	shown, whole := text, text+"\n"
 	for _, p := range parsers {
 		if other, ok := p.parseLine(text); ok {
 			shown = other
+			if t, ok := p.(translator); ok {
+				whole = t.whole() + "\n"
+			}
 		}
+	}
+	if whole != "\n" || text == "" {
+		l.whole.Add(whole)
 	}
 	if shown != hiddenLine {
 		l.found.output.add(shown)

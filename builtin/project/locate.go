@@ -15,6 +15,9 @@ func (c *collector) locate(p *project) {
 		if _, ok := known[key]; !ok && f.File != "" {
 			known[key] = p.locate(f.basePackage, f.File)
 		}
+		if f.basePackage != "" {
+			f.Message = p.shortenGoPositions(f.Message)
+		}
 		f.File, f.basePackage = known[key], ""
 	}
 }
@@ -30,11 +33,17 @@ func (p *project) locate(base, file string) string {
 	if path.IsAbs(file) {
 		return file
 	}
+	if dir, ok := p.goPackageDir(path.Dir(file)); ok { // go test -trimpath
+		return path.Join(dir, path.Base(file))
+	}
 	first := p.packageDir(base)
 	for _, dir := range append([]string{first, p.dir}, p.directoriesUp(p.root)...) {
 		if name := path.Join(dir, file); !strings.HasPrefix(name, "../") && p.isFile(name) {
 			return name
 		}
+	}
+	if base != "" && strings.Contains(file, "/") { // go test -trimpath, in another module
+		return file
 	}
 	return path.Join(first, file)
 }
@@ -46,17 +55,29 @@ var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 // is empty or that of another module, it returns the directory in which commands
 // run.
 func (p *project) packageDir(importPath string) string {
+	if dir, ok := p.goPackageDir(importPath); ok {
+		return dir
+	}
+	return p.commandDir(command{})
+}
+
+// goPackageDir returns the directory of a Go package. ok is false when the path is
+// not that of a package of the project.
+func (p *project) goPackageDir(importPath string) (dir string, ok bool) {
+	if p.kind != Go {
+		return "", false
+	}
 	for _, root := range append([]string{p.root}, p.modules...) {
 		module := goModule.FindStringSubmatch(p.readConfig(path.Join(root, "go.mod")))
-		if module == nil || importPath == "" {
+		if module == nil {
 			continue
 		}
 		below, ok := strings.CutPrefix(importPath+"/", module[1]+"/")
 		if dir := path.Join(root, below); ok && isDirectory(p.files, dir) == nil {
-			return dir
+			return dir, true
 		}
 	}
-	return p.commandDir(command{})
+	return "", false
 }
 
 // libraryPaths are in the paths of files of libraries.

@@ -12,7 +12,7 @@ var noTestsLine = regexp.MustCompile(`^(?:(?:=+ )?(?:no tests ran|\d+ deselected
 
 // targetForms say, by kind of project, what the target of run_tests can be.
 var targetForms = map[Kind]string{
-	Go:     `the name of a test such as "TestAdd/zero", a file, a directory or a package pattern such as "./store/..."`,
+	Go:     `names of tests such as "TestAdd/zero|TestSub*", a file, a directory or a package pattern such as "./store/..."`,
 	Cargo:  `a part of a test's path such as "store::tests::adds", a file in tests/ or the directory of a package`,
 	NPM:    `a file of tests, or an argument of the script "test"`,
 	PNPM:   `a file of tests, or an argument of the script "test"`,
@@ -34,9 +34,11 @@ func (r *runner) checkNoTests() {
 	case counts.Passed == 0:
 		report.NoTests = p.filtersByName()
 	default:
-		report.NoTests = counts.Skipped == 0 && p.targetDepth() > r.found.maxDepth
+		report.noSubtest = counts.Skipped == 0 && p.targetDepth() > r.found.maxDepth
+		report.NoTests = report.noSubtest
 	}
 	if !report.NoTests {
+		r.noteSimilarTests()
 		return
 	}
 	if p.target == "" {
@@ -45,17 +47,38 @@ func (r *runner) checkNoTests() {
 	}
 	report.Passed = false
 	report.Counts.Errors++
-	report.Findings = append([]Finding{{Severity: Error, Message: fmt.Sprintf(
-		"no test matched the target %q in %s, so none ran: a target is %s; correct the target, or leave target out to run all tests", p.target, p.dir, targetForms[p.kind])}}, report.Findings...)
+	message := fmt.Sprintf("no test matched the target %q in %s, so none ran: a target is %s; correct the target, or leave target out to run all tests", p.target, p.dir, targetForms[p.kind])
+	if similar := p.similarNote(""); similar != "" {
+		message = fmt.Sprintf("no test is named %s in %s, so none ran; %s", p.target, p.dir, similar)
+	}
+	if report.noSubtest {
+		test, _, _ := strings.Cut(p.target, "/")
+		message = fmt.Sprintf("no test matched the target %q in %s: %s has no such subtest; correct the target, or use the target %q to run all its subtests, or leave target out to run all tests", p.target, p.dir, test, test)
+		report.Counts.Passed = 0 // the parents, which did not run what was asked for
+	}
+	report.Findings = append([]Finding{{Severity: Error, Message: message}}, report.Findings...)
+}
+
+// noteSimilarTests adds a note about the tests whose names begin with the name of
+// the only test that ran, because a caller may have expected them to run.
+func (r *runner) noteSimilarTests() {
+	counts := r.report.Counts
+	if r.project.kind != Go || r.project.target == "" || counts.Passed+counts.Skipped == 0 {
+		return
+	}
+	if note := r.project.similarNote("other "); note != "" {
+		r.report.Notes = append(r.report.Notes, note)
+	}
 }
 
 // targetDepth returns the number of parents of the Go test that is the target.
 // When a subtest does not exist, go runs its parents and reports a success.
 func (p *project) targetDepth() int {
-	if _, exists := p.resolveTarget(p.target); exists || p.kind != Go || !goTestName.MatchString(p.target) {
+	names := p.goTestNames()
+	if _, exists := p.resolveTarget(p.target); exists || p.kind != Go || len(names) != 1 {
 		return 0
 	}
-	return strings.Count(p.target, "/")
+	return strings.Count(names[0], "/")
 }
 
 // filtersByName reports whether the target is a part of the names of tests, and

@@ -28,7 +28,8 @@ func TestNoTestMatchedGo(t *testing.T) {
 func TestNoTestMatchedPython(t *testing.T) {
 	requireProgram(t, "/usr/bin/python3", "-m", "pytest", "--version")
 	w := newTestProject(t, "python")
-	for _, target := range []string{"test_nope", "tests/test_shop.py::test_nope", "shop.py"} {
+	w.write("setup.py", "")
+	for _, target := range []string{"test_nope", "tests/test_shop.py::test_nope", "setup.py"} {
 		w.wantNoTestMatched(target, args{"target": target})
 	}
 	w.write("empty/pytest.ini", "[pytest]\n")

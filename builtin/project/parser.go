@@ -15,6 +15,13 @@ type parser interface {
 	end()
 }
 
+// A translator is a parser of lines that are not for people, such as JSON.
+type translator interface {
+	// whole returns the text for people of the last line, completely; empty if
+	// it has none.
+	whole() string
+}
+
 // hiddenLine is the text of a line that people should not see.
 const hiddenLine = "\x00"
 

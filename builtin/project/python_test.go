@@ -83,8 +83,8 @@ exec /usr/bin/python3 "$@"`)
 	w.wantFailure("no tests at all", w.call("run_tests", args{}), runtime.NotAvailable, "", project.ReasonMissing, "pytest is not installed", "found no tests")
 }
 
-// The interpreter of a virtual environment is used, and configured linters run
-// instead of others.
+// The interpreter of a virtual environment is used, and configured linters
+// replace the default linters.
 func TestPythonPrograms(t *testing.T) {
 	w := newTestProject(t, "python", fakeProgram(t, "flake8", `echo "./shop.py:2:1: E111 indentation $*"; exit 1`), fakeProgram(t, "ruff", `echo "shop.py:1:5: F401 [*] unused $*"; exit 1`))
 	w.write(".venv/pyvenv.cfg", "home = /usr/bin\n")

@@ -24,9 +24,17 @@ type Report struct {
 	Dir  string `json:"dir"`
 	// Command has the commands that ran, separated by "; ".
 	Command string `json:"command"`
-	// Passed reports that all commands ended with the exit status 0, no test failed
-	// and, when a target was given, a test ran.
+	// Passed reports that all commands ended with the exit status 0, no test failed,
+	// no configured linter is missing and, when a target was given, a test ran.
 	Passed bool `json:"passed"`
+	// Incomplete reports that nothing failed, but a linter that is configured is not
+	// installed and did not run.
+	Incomplete bool `json:"incomplete,omitempty"`
+	// NotRun has the linters that are configured here but not installed.
+	NotRun []string `json:"not_run,omitempty"`
+	// Cached is the number of Go packages whose tests did not run, because they passed
+	// before and nothing has changed.
+	Cached int `json:"cached,omitempty"`
 	// NoTests reports that run_tests ran no test.
 	NoTests bool `json:"no_tests,omitempty"`
 	// ExitCode is the first exit status that is not 0; -1 when a signal or the
@@ -41,12 +49,16 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 	LeftOut  int       `json:"left_out,omitempty"`
 	Counts   Counts    `json:"counts"`
-	// Notes are other facts, such as a linter that is configured and not installed.
+	// Notes are other facts, such as another project in the same directory.
 	Notes []string `json:"notes,omitempty"`
 	// Output is the beginning and the end of the output of the commands, at most
-	// 8 KB; OutputBytes is the length of the whole output, in bytes.
+	// 8 KB, without the output of Go tests that passed; OutputBytes is the length of
+	// the whole output, in bytes. The text of the result says how to read the rest.
 	Output      string `json:"output"`
 	OutputBytes int64  `json:"output_bytes"`
+
+	// noSubtest reports that only the parents of the Go subtest that is the target ran.
+	noSubtest bool
 }
 
 // limits are the limits of a call that may end its commands.
@@ -55,8 +67,8 @@ type limits struct {
 	ctxErr  error         // the error of the call's context
 }
 
-// callEnd says how the call ended before its commands. It is empty when the call
-// did not end.
+// callEnd returns how the call ended before its commands ended, or an empty
+// string if it did not.
 func (l limits) callEnd() string {
 	switch {
 	case errors.Is(l.ctxErr, context.Canceled):
@@ -67,7 +79,7 @@ func (l limits) callEnd() string {
 	return ""
 }
 
-// howEnded says how the commands ended.
+// howEnded returns how the commands ended.
 func (r *Report) howEnded(l limits) string {
 	switch callEnd := l.callEnd(); {
 	case callEnd != "" && (r.TimedOut || r.Signal != ""):
@@ -80,9 +92,8 @@ func (r *Report) howEnded(l limits) string {
 	return "exit status " + strconv.Itoa(r.ExitCode)
 }
 
-// result returns the result of a call with a budget in code points.
-func (r *Report) result(t task, l limits, budget int) runtime.Result {
-	text := r.text(t, l, max(budget-reserved, minText))
+// result returns the result of a call with this text.
+func (r *Report) result(l limits, text string) runtime.Result {
 	result := runtime.Object(r).WithText(text)
 	if !r.TimedOut && r.Signal == "" {
 		return result
@@ -96,9 +107,9 @@ func (r *Report) result(t task, l limits, budget int) runtime.Result {
 }
 
 const (
-	// reserved is the part of a call's budget for the fence of untrusted text, in
+	// fenceReserve is the part of a call's budget for the fence of untrusted text, in
 	// code points.
-	reserved = 500
+	fenceReserve = 500
 	// minText is the minimum of the maximum length of a text, in code points. With
 	// a smaller budget, the runtime cuts the text.
 	minText = 600
@@ -106,28 +117,39 @@ const (
 
 // text returns the report for a model: the outcome, then the findings, then the
 // output unless everything passed. It has at most limit code points, or the length
-// of the header when that is longer.
-func (r *Report) text(t task, l limits, limit int) string {
+// of the header when that is longer. isWhole reports that it has everything of the
+// findings and of the output.
+func (r *Report) text(t task, l limits, limit int) (text string, isWhole bool) {
 	var b strings.Builder
 	b.WriteString(r.header(t, l))
 	limit -= utf8.RuneCountInString(b.String())
-	shown, limit := r.writeFindings(&b, limit)
+	shown, limit, isCut := r.writeFindings(&b, limit)
 	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
-		fmt.Fprintf(&b, "[… %s left out: give a target to see them]\n", texts.Counted(left, "more finding"))
+		b.WriteString(texts.Omitted(texts.Count(left, "more finding"), "give a target to see them") + "\n")
 	}
-	if output := r.shownOutput(limit); output != "" {
+	output := r.shownOutput(limit)
+	if output != "" {
 		b.WriteString("\noutput:\n" + output + "\n")
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	rest := r.restOfOutput()
+	hasOutput := output == rest || strings.TrimSpace(rest) == ""
+	return strings.TrimSuffix(b.String(), "\n"), hasOutput && !isCut && shown == len(r.Findings) && r.LeftOut == 0
 }
 
 // header returns the outcome, the command and the notes.
 func (r *Report) header(t task, l limits) string {
 	outcome := "failed"
-	if r.Passed {
+	switch {
+	case r.Passed:
 		outcome = "passed"
+	case r.Incomplete:
+		outcome = "incomplete"
 	}
-	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.howEnded(l), cutMiddle(r.Command, maxName), names.Shown(r.Dir))
+	head := ""
+	for _, name := range r.NotRun {
+		head += name + " was not run: it is configured here but not installed\n"
+	}
+	head += fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.howEnded(l), cutMiddle(r.Command, maxName), names.Display(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
@@ -140,16 +162,19 @@ func (r *Report) header(t task, l limits) string {
 // summary returns the counts in words.
 func (r *Report) summary(t task) string {
 	var parts []string
-	if t == testTask && r.NoTests && r.Counts.Passed+r.Counts.Skipped == 0 {
+	switch {
+	case t == testTask && r.noSubtest:
+		return "no subtest matched the target"
+	case t == testTask && r.NoTests && r.Counts.Passed+r.Counts.Skipped == 0:
 		parts = append(parts, "no test ran")
-	} else if t == testTask {
+	case t == testTask:
 		parts = append(parts, fmt.Sprintf("%d passed, %d failed, %d skipped", r.Counts.Passed, r.Counts.Failed, r.Counts.Skipped))
 	}
 	if t != testTask || r.Counts.Errors > 0 {
-		parts = append(parts, texts.Counted(r.Counts.Errors, "error"))
+		parts = append(parts, texts.Count(r.Counts.Errors, "error"))
 	}
 	if r.Counts.Warnings > 0 {
-		parts = append(parts, texts.Counted(r.Counts.Warnings, "warning"))
+		parts = append(parts, texts.Count(r.Counts.Warnings, "warning"))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -159,36 +184,41 @@ func (r *Report) summary(t task) string {
 const outputPercent = 20
 
 // writeFindings writes the findings that fit into limit code points; the middle of
-// a long message is cut. It returns the number of these findings and the rest of
-// the limit.
-func (r *Report) writeFindings(b *strings.Builder, limit int) (shown, rest int) {
+// a long message is cut. It returns the number of these findings, the rest of the
+// limit, and whether a message was cut.
+func (r *Report) writeFindings(b *strings.Builder, limit int) (shown, rest int, isCut bool) {
 	forOutput := limit * outputPercent / 100
 	if len(r.Findings) > 0 && r.Passed {
 		forOutput = 0
 	}
+	first := map[string]string{} // the test with a message
 	for i := range r.Findings {
-		line := r.Findings[i].String() + "\n"
+		line := r.Findings[i].withoutRepeated(first).String() + "\n"
 		if each := (limit - forOutput) / (len(r.Findings) - i); len(line) > max(each, limit/8) {
+			isCut = true
 			line = cutMiddle(line, max(each, shortMessage)) + "\n"
 		}
 		length := utf8.RuneCountInString(line)
 		if length > limit-forOutput {
-			return i, limit
+			return i, limit, isCut
 		}
 		b.WriteString(line)
 		limit -= length
 	}
-	return len(r.Findings), limit
+	return len(r.Findings), limit, isCut
 }
 
-// shownOutput returns the output in the text, in at most limit bytes. It is empty
+// shownOutput returns the output in the text, in at most limit bytes, without the lines that the findings have. It is empty
 // when everything passed, and when the findings have all information of the output.
 func (r *Report) shownOutput(limit int) string {
-	if r.Passed || limit < shortMessage || r.isOutputCovered() {
+	if r.Passed || r.Incomplete || limit < shortMessage {
 		return ""
 	}
 	if strings.TrimSpace(r.Output) == "" {
+		if r.OutputBytes > 0 { // only lines that people should not see
+			return ""
+		}
 		return "(no output)"
 	}
-	return cutMiddle(r.Output, limit-len("\noutput:\n"))
+	return cutMiddle(r.restOfOutput(), limit-len("\noutput:\n"))
 }

@@ -25,7 +25,7 @@ func TestDirBelowRoot(t *testing.T) {
 	if r.Root != "p2" || r.Dir != "p2/in" {
 		t.Errorf("%+v", r)
 	}
-	wantText(t, "a failed test", result, "command: go test -json ./... (in p2/in)", "p2/in/s_test.go:5: no")
+	wantText(t, "a failed test", result, "command: go test -json -fullpath ./... (in p2/in)", "p2/in/s_test.go:5: no")
 	for _, dir := range []string{"p2", "p2/broken"} {
 		for _, name := range []string{"typecheck", "run_tests", "lint"} {
 			result = w.call(name, args{"dir": dir, "target": map[string]string{"p2": "broken", "p2/broken": ""}[dir]})
@@ -34,7 +34,7 @@ func TestDirBelowRoot(t *testing.T) {
 		}
 	}
 	w.turn.DryRun = true
-	wantText(t, "dry run", w.call("run_tests", args{"dir": "p2/in"}), "- go test -json ./... (in p2/in)")
+	wantText(t, "dry run", w.call("run_tests", args{"dir": "p2/in"}), "- go test -json -fullpath ./... (in p2/in)")
 }
 
 // The text has the output only when the findings do not have all of it.
@@ -99,7 +99,7 @@ func TestSmallBudget(t *testing.T) {
 	if len(r.Findings) != project.MaxFindings || r.LeftOut != 200 || r.Counts.Errors != 700 {
 		t.Errorf("%d findings, %d left out, %+v", len(r.Findings), r.LeftOut, r.Counts)
 	}
-	if !strings.HasPrefix(result.Value, "lint failed: 700 errors, exit status 2\n") || !strings.Contains(result.Value, " more findings left out") {
+	if !strings.HasPrefix(result.Value, "lint failed: 700 errors, exit status 2\n") || !strings.Contains(result.Value, " more findings omitted; give a target") {
 		t.Error(result.Value)
 	}
 }

@@ -10,23 +10,25 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/printed"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // runTask runs the commands of a project for a task.
-func runTask(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args, t task) (runtime.Result, error) {
+func runTask(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args request, t task) (runtime.Result, error) {
 	p, err := findProject(call, files, args)
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	r := runner{ctx: ctx, project: p, programs: programs, timeout: args.timeout(), deadline: time.Now().Add(args.timeout())}
+	redact := func(text string) string { return call.Excerpt(text, 0, len(text)) }
+	r := runner{ctx: ctx, project: p, redact: redact, programs: programs, timeout: args.timeout(), deadline: time.Now().Add(args.timeout())}
 	r.report = &Report{Kind: p.kind, Root: p.root, Findings: []Finding{}}
 	if err := r.runAll(t); err != nil {
 		return runtime.Result{}, err
 	}
-	result := r.finalReport(t).result(t, limits{args.timeout(), ctx.Err()}, call.Budget())
+	result := r.result(t, limits{args.timeout(), ctx.Err()}, call)
 	if !result.OK && errors.Is(ctx.Err(), context.Canceled) {
 		result.Reason = runtime.ReasonCancelled // the report has the findings so far
 	}
@@ -38,13 +40,16 @@ type runner struct {
 	ctx        context.Context
 	project    *project
 	programs   capability.Exec
+	redact     func(string) string
 	timeout    time.Duration
 	deadline   time.Time
 	report     *Report
 	found      collector
-	commands   []string // the commands that ran
-	missing    []string // why other commands did not run
-	ranNoTests bool     // a command says that no tests ran
+	commands   []string        // the commands that ran
+	outputs    []*printed.Text // their outputs
+	missing    []string        // why other commands did not run
+	configured []string        // the linters that are configured and not installed
+	ranNoTests bool            // a command says that no tests ran
 }
 
 // runAll runs the commands of the table for a task.
@@ -93,7 +98,7 @@ func (r *runner) runOne(c command, words []string) (done bool, err error) {
 		return false, r.startError(c, words, err)
 	}
 	_ = running.Stdin().Close() // the program may have ended already
-	output := listen(running, c)
+	output := listen(running, c, r.redact)
 	ended, err := running.Wait()
 	if err != nil {
 		return false, err
@@ -123,7 +128,7 @@ func (r *runner) startError(c command, words []string, err error) error {
 		r.noteMissing(c, words)
 		return nil
 	}
-	return texts.Failed("", "", "%s could not be started: %w", words[0], err)
+	return texts.Failure("", "", "%s could not be started: %w", words[0], err)
 }
 
 // noteMissing notes that the program of a command is not installed.
@@ -134,13 +139,23 @@ func (r *runner) noteMissing(c command, words []string) {
 	}
 	r.missing = append(r.missing, name+" is not installed")
 	if c.config != "" {
-		r.project.notes = append(r.project.notes, fmt.Sprintf("%s is configured here but not installed", name))
+		r.configured = append(r.configured, linterOf(words))
 	}
+}
+
+// linterOf returns the name of the program that a command runs: that of the module for an interpreter of Python.
+func linterOf(words []string) string {
+	if i := slices.Index(words, "-m"); i >= 0 && i+1 < len(words) {
+		return words[i+1]
+	}
+	return words[0]
 }
 
 // addResult adds the findings and the end of a command to the report.
 func (r *runner) addResult(c command, words []string, output *listener, ended capability.Output) {
 	r.commands = append(r.commands, strings.Join(words, " "))
+	r.configured = slices.DeleteFunc(r.configured, func(name string) bool { return name == linterOf(words) })
+	r.outputs = append(r.outputs, output.whole)
 	r.report.Dir = r.project.commandDir(c)
 	r.ranNoTests = r.ranNoTests || output.ranNoTests || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
 	output.found.explainUnended(ended, limits{r.timeout, r.ctx.Err()})
@@ -152,6 +167,28 @@ func (r *runner) addResult(c command, words []string, output *listener, ended ca
 	if r.report.TimedOut = ended.TimedOut; !ended.TimedOut {
 		r.report.Signal = ended.Signal
 	}
+}
+
+// result returns the result of the call. If its text lacks something of the findings
+// or of the output, the runtime stores the whole text.
+func (r *runner) result(t task, l limits, call *runtime.Call) runtime.Result {
+	report := r.finalReport(t)
+	text, isWhole := report.text(t, l, max(call.Budget()-fenceReserve, minText))
+	result := report.result(l, text)
+	if isWhole && !r.found.isCut && !r.found.output.isCut && r.found.output.omitted == 0 {
+		return result
+	}
+	var b strings.Builder
+	b.WriteString(report.header(t, l))
+	for i := range report.Findings {
+		b.WriteString(report.Findings[i].String() + "\n")
+	}
+	for i, output := range r.outputs {
+		printed, _ := output.Excerpt(call.Excerpt)
+		b.WriteString("\noutput of " + r.commands[i] + ":\n" + printed)
+	}
+	result.Full = strings.TrimSuffix(b.String(), "\n")
+	return result
 }
 
 // explainUnended adds to the messages of the tests that did not end why the command
@@ -182,11 +219,32 @@ func (r *runner) finalReport(t task) *Report {
 	report.Findings = append(report.Findings, r.found.findings...)
 	report.LeftOut, report.Counts = r.found.leftOut, r.found.counts
 	report.Passed = report.ExitCode == 0 && report.Counts.Failed == 0
+	for _, name := range slices.Compact(r.configured) {
+		report.NotRun = append(report.NotRun, name)
+		report.Passed, report.Incomplete = false, report.Incomplete || report.Passed
+	}
+	r.noteCached()
 	report.Notes, report.Output = r.project.notes, r.found.output.String()
+	if r.project.kind == Go {
+		report.Output = r.project.shortenGoPositions(report.Output)
+	}
 	if t == testTask {
 		r.checkNoTests()
 	}
 	return report
+}
+
+// noteCached notes that tests did not run, because their result is cached.
+func (r *runner) noteCached() {
+	packages, cached := r.found.packages, r.found.cached
+	r.report.Cached = cached
+	switch cached {
+	case 0:
+	case packages:
+		r.project.notes = append(r.project.notes, "cached: nothing changed since these tests passed, so they did not run again; fresh runs them")
+	default:
+		r.project.notes = append(r.project.notes, fmt.Sprintf("the results of %d of %s are cached, because nothing changed since they passed; fresh runs them again", cached, texts.Count(packages, "package")))
+	}
 }
 
 // nothingToRun returns the error for a project in which no command could run.
@@ -195,17 +253,17 @@ func (r *runner) nothingToRun(t task) error {
 	if len(r.missing) > 0 {
 		why = strings.Join(slices.Compact(r.missing), ", ")
 	}
-	return texts.Unavailable(ReasonMissing, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, names.Shown(r.project.root), t, why, advice[r.project.kind][t])
+	return texts.Unavailable(ReasonMissing, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, names.Display(r.project.root), t, why, advice[r.project.kind][t])
 }
 
 // describe returns the commands that runTask would run.
-func describe(call *runtime.Call, files capability.FS, args Args, t task) (string, error) {
+func describe(call *runtime.Call, files capability.FS, args request, t task) (string, error) {
 	p, err := findProject(call, files, args)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, names.Shown(p.root), args.timeout())
+	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, names.Display(p.root), args.timeout())
 	prefix := "- "
 	for _, c := range commandsFor(p.kind, t) {
 		words, ok, err := p.expand(c)
@@ -213,7 +271,7 @@ func describe(call *runtime.Call, files capability.FS, args Args, t task) (strin
 			return "", err
 		}
 		if ok {
-			fmt.Fprintf(&b, "%s%s (in %s)\n", prefix, strings.Join(words, " "), names.Shown(p.commandDir(c)))
+			fmt.Fprintf(&b, "%s%s (in %s)\n", prefix, strings.Join(words, " "), names.Display(p.commandDir(c)))
 			if !c.inAddition {
 				prefix = "- or, if that is not installed: "
 			}

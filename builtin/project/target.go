@@ -80,21 +80,6 @@ var targets = map[string]func(p *project) ([]string, error){
 	"{no-target}":  noTarget,
 }
 
-// goTestName matches the names of Go tests, and of their subtests after slashes.
-var goTestName = regexp.MustCompile(`^(?:Test|Example|Fuzz)(?:$|[^\pL/]|\p{Lu})`)
-
-// goTestArguments returns the arguments of go test: a test, or packages.
-func goTestArguments(p *project) ([]string, error) {
-	if _, exists := p.resolveTarget(p.target); exists || !goTestName.MatchString(p.target) {
-		return goPackageArguments(p)
-	}
-	parts := strings.Split(p.target, "/")
-	for i, part := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
-	}
-	return append([]string{"-run", strings.Join(parts, "/")}, p.packagePatterns(p.dir)...), nil
-}
-
 // goPackageArguments returns the arguments of go for packages.
 func goPackageArguments(p *project) ([]string, error) {
 	name, exists := p.resolveTarget(p.target)
@@ -103,6 +88,8 @@ func goPackageArguments(p *project) ([]string, error) {
 		return p.packagePatterns(p.dir), nil
 	case exists && p.isFile(name):
 		return []string{"./" + path.Dir(path.Clean(p.target))}, nil
+	case p.isMissingDirectory():
+		return nil, p.missingTarget()
 	case exists && len(p.packagePatterns(name)) == 0:
 		return nil, targetError(p.target, "is not in a module of go.work: use one of %s", p.listModules())
 	case exists:
@@ -139,36 +126,73 @@ func safePath(name string) string {
 	return name
 }
 
+// goDirectory matches a target that is the path of a directory in a module of Go, without
+// the dots at its end.
+var goDirectory = regexp.MustCompile(`^(\./[\w./-]*?|[\w-]+/[\w./-]*?)/?(?:/\.\.\.)?$`)
+
+// isMissingDirectory reports whether the target is the path of a directory that
+// does not exist, and not the import path of a package.
+func (p *project) isMissingDirectory() bool {
+	m := goDirectory.FindStringSubmatch(p.target)
+	if m == nil || p.exists(path.Join(p.dir, m[1])) {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(m[1], "./"), "/")
+	return strings.HasPrefix(p.target, "./") || p.exists(path.Join(p.dir, first))
+}
+
 // missingTarget returns the error for a target that does not exist.
 func (p *project) missingTarget() error {
-	return texts.Failed("", "target", "%s does not exist in %s; list_files shows what there is", names.Shown(p.target), names.Shown(p.dir))
+	err := texts.Failure("", "target", "%s does not exist in %s; list_files shows what there is", names.Display(p.target), names.Display(p.dir))
+	err.OwnText = true
+	return err
+}
+
+// testNames returns the names in the target, which are separated by "|".
+func (p *project) testNames() (names []string) {
+	for name := range strings.SplitSeq(p.target, "|") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// namesPattern returns a regular expression that matches the names in the target.
+// An asterisk matches any characters.
+func (p *project) namesPattern() string {
+	names := p.testNames()
+	for i, name := range names {
+		names[i] = strings.ReplaceAll(regexp.QuoteMeta(name), `\*`, ".*")
+	}
+	return strings.Join(names, "|")
 }
 
 // jestArguments returns the arguments of jest and vitest: a file or directory, or
 // the name of a test.
 func jestArguments(p *project) ([]string, error) {
-	name, exists := p.resolveTarget(p.target)
+	name, exists := p.resolveTestFile(p.target)
 	switch {
 	case p.target == "":
 		return p.dirInRoot(), nil
 	case exists:
 		return []string{safePath(relative(p.root, name))}, nil
 	}
-	return []string{"--testNamePattern=" + regexp.QuoteMeta(p.target)}, nil
+	return []string{"--testNamePattern=" + p.namesPattern()}, nil
 }
 
 // nodeArguments returns the arguments of node --test: a file, or the name of a test.
 func nodeArguments(p *project) ([]string, error) {
-	name, exists := p.resolveTarget(p.target)
+	name, exists := p.resolveTestFile(p.target)
 	switch {
 	case p.target == "":
 		return nil, nil
 	case p.isFile(name):
-		return []string{safePath(path.Clean(p.target))}, nil
+		return []string{safePath(relative(p.dir, name))}, nil
 	case exists:
 		return nil, targetError(p.target, "is a directory: set dir to it instead")
 	}
-	return []string{"--test-name-pattern=" + regexp.QuoteMeta(p.target)}, nil
+	return []string{"--test-name-pattern=" + p.namesPattern()}, nil
 }
 
 // scriptArguments returns the target as an argument of a script of package.json,

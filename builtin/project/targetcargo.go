@@ -36,5 +36,8 @@ func crateTestArguments(p *project) ([]string, error) {
 	case exists:
 		return nil, targetError(p.target, "does not select tests: use the directory of a package, a file in tests/ or a part of the names of tests")
 	}
+	if names := p.testNames(); len(names) > 1 {
+		return append([]string{"--"}, names...), nil
+	}
 	return []string{p.target}, nil
 }

@@ -13,16 +13,20 @@ var identifier = regexp.MustCompile(`^\w+$`)
 // the option for the name of a test. The function join joins a file and its tests.
 func pytestArguments(p *project, join func(file, test string) string) ([]string, error) {
 	file, test := p.splitPythonTarget()
-	name, exists := p.resolveTarget(file)
+	name, exists := p.resolveTestFile(file)
 	switch {
 	case p.target == "":
 		return p.dirInRoot(), nil
 	case exists:
 		return []string{join(safePath(relative(p.root, name)), test)}, nil
-	case identifier.MatchString(p.target):
-		return []string{"-k", p.target}, nil
 	}
-	return nil, p.missingTarget()
+	names := p.testNames()
+	for i, name := range names {
+		if names[i] = strings.Trim(name, "*"); !identifier.MatchString(names[i]) {
+			return nil, p.missingTarget()
+		}
+	}
+	return []string{"-k", strings.Join(names, " or ")}, nil
 }
 
 // splitPythonTarget splits a target such as "a/b.py::C::test", or "a.b.C.test",
@@ -49,7 +53,14 @@ func unittestArguments(p *project) ([]string, error) {
 	if dir := p.dirInRoot(); dir != nil && p.target == "" {
 		return append([]string{"discover", "-s"}, dir...), nil
 	}
-	return pytestArguments(p, func(file, test string) string {
+	arguments, err := pytestArguments(p, func(file, test string) string {
 		return strings.ReplaceAll(strings.TrimSuffix(file, ".py"), "/", ".") + strings.ReplaceAll(test, "::", ".")
 	})
+	if len(arguments) > 1 && arguments[0] == "-k" {
+		arguments = nil
+		for _, name := range p.testNames() {
+			arguments = append(arguments, "-k", strings.Trim(name, "*"))
+		}
+	}
+	return arguments, err
 }

@@ -2,7 +2,6 @@ package project
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -47,11 +46,16 @@ func cutMiddle(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	const mark = "[… %d bytes left out …]"
-	kept := max(limit-len(mark)-8, 2)
+	kept := max(limit-maxMark, 2)
 	head, tail := texts.TrimPartialEnd(text[:kept*2/3]), texts.TrimPartialStart(text[len(text)-kept/3:])
-	return head + fmt.Sprintf(mark, len(text)-len(head)-len(tail)) + tail
+	return head + omittedBytes(len(text)-len(head)-len(tail)) + tail
 }
+
+// maxMark is more than the length of the mark of omitted bytes.
+const maxMark = 32
+
+// omittedBytes returns the mark of omitted bytes.
+func omittedBytes(n int) string { return texts.Omitted(texts.Grouped(int64(n))+" bytes", "") }
 
 // excerpt keeps the first and the last lines that are added to it: one quarter and
 // three quarters of its limit. The zero value keeps 2 KiB and 6 KiB.
@@ -60,7 +64,8 @@ type excerpt struct {
 	head, tail []string
 	headBytes  int
 	tailBytes  int
-	omitted    int // the number of bytes that were left out
+	omitted    int  // the number of bytes that were left out
+	isCut      bool // a line was cut
 }
 
 // Limits of an excerpt, in bytes.
@@ -72,6 +77,7 @@ const (
 
 // add adds a line.
 func (e *excerpt) add(line string) {
+	e.isCut = e.isCut || len(line) > maxExcerptLine
 	line = cutMiddle(line, maxExcerptLine)
 	limit := cmp.Or(e.limit, maxExcerpt)
 	if len(e.tail) == 0 && e.headBytes+len(line) < limit/4 {
@@ -95,14 +101,16 @@ func (e *excerpt) size() int { return e.headBytes + e.tailBytes }
 // lines returns the lines that are kept.
 func (e *excerpt) lines() []string { return slices.Concat(e.head, e.tail) }
 
-// String returns the lines that are kept, and a mark in place of the others.
-func (e *excerpt) String() string {
-	parts := e.head
-	if e.omitted > 0 {
-		parts = append(parts[:len(parts):len(parts)], fmt.Sprintf("[… %d bytes left out]", e.omitted))
+// linesWithMark returns the lines that are kept, and a mark in place of the others.
+func (e *excerpt) linesWithMark() []string {
+	if e.omitted == 0 {
+		return e.lines()
 	}
-	return strings.Join(append(parts[:len(parts):len(parts)], e.tail...), "\n")
+	return slices.Concat(e.head, []string{omittedBytes(e.omitted)}, e.tail)
 }
+
+// String returns the lines that are kept, and a mark in place of the others.
+func (e *excerpt) String() string { return strings.Join(e.linesWithMark(), "\n") }
 
 // plainText returns a line of output without escape sequences, overwritten text and
 // control characters.

@@ -11,35 +11,44 @@ import (
 
 // Args are the arguments of Lint and Typecheck.
 type Args struct {
-	// The directory of the project or one inside it, relative to the working directory, such as "services/api". Everything in it is checked.
+	// The project or a directory in it.
 	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// What to check instead of everything in dir, relative to dir: a file or directory such as "store/a.py", a package pattern such as "./store/..." (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.
+	// A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.
 	Target string `json:"target,omitzero" jsonschema:"maxLength=500"`
-	// The kind of project, when one directory has several. By default, files such as go.mod determine it.
-	Kind Kind `json:"kind,omitzero"`
-	// The maximum time of all commands together, in seconds.
-	TimeoutSeconds int `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+	// If dir has several projects.
+	Kind           Kind `json:"kind,omitzero"`
+	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
 }
 
 // Validate returns an error for a target that a program could read as an option, a
 // file of arguments or a path outside of dir.
 func (a Args) Validate() error { return checkTarget(a.Target) }
 
-// TestArgs are the arguments of RunTests.
+// TestArgs are the arguments of RunTests; Dir, Kind and TimeoutSeconds are as in Args.
 type TestArgs struct {
-	// The directory of the project or one inside it, relative to the working directory, such as "services/api". All tests in it run.
 	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// Which tests to run instead of all in dir: a file or directory in it, a package pattern such as "./store/..." (Go), or the name of a test, such as "TestAdd/zero" or "tests/test_api.py::test_login".
+	// Names such as "TestAdd/zero|TestSub*" or "test_api.py::test_login", a directory, a Go package pattern, or a file, whose tests run.
 	Target string `json:"target,omitzero" jsonschema:"maxLength=500"`
-	// The kind of project, when one directory has several. By default, files such as go.mod determine it.
-	Kind Kind `json:"kind,omitzero"`
-	// The maximum time of the tests in seconds.
-	TimeoutSeconds int `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+	Kind   Kind   `json:"kind,omitzero"`
+	// Ignores cached results.
+	Fresh          bool `json:"fresh,omitzero" jsonschema:"default=false"`
+	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
 }
 
 // Validate returns an error for a target that a program could read as an option, a
 // file of arguments or a path outside of dir.
 func (a TestArgs) Validate() error { return checkTarget(a.Target) }
+
+// request has the arguments of a call of any of the three tools.
+type request struct {
+	Args
+	fresh bool
+}
+
+// request returns the arguments as a request.
+func (a TestArgs) request() request {
+	return request{Args{a.Dir, a.Target, a.Kind, a.TimeoutSeconds}, a.Fresh}
+}
 
 // defaultTimeout is the default of timeout_seconds.
 const defaultTimeout = 300
@@ -49,7 +58,7 @@ func (a Args) timeout() time.Duration {
 	return time.Duration(cmp.Or(a.TimeoutSeconds, defaultTimeout)) * time.Second
 }
 
-// Lint runs the linters of the project (go vet, golangci-lint, the lint script, eslint, ruff, clippy …). It returns their findings as file:line.
+// Lint runs the linters of the project (go vet, golangci-lint, eslint, ruff, clippy …).
 //
 //tool:register lint
 //tool:toolset project
@@ -58,16 +67,16 @@ func (a Args) timeout() time.Duration {
 //tool:process go golangci-lint staticcheck npm pnpm node python3 env ruff flake8 pyflakes cargo
 //tool:side-effects
 //tool:open-world
-//tool:untrusted-output
+//tool:untrusted-output source=dir
 //tool:timeout 31m
 //tool:dry-run DescribeLint
 //tool:example {"dir": "."}
 //tool:example {"dir": "services/api", "target": "./store/..."}
 func Lint(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args) (runtime.Result, error) {
-	return runTask(ctx, call, files, programs, args, lintTask)
+	return runTask(ctx, call, files, programs, request{Args: args}, lintTask)
 }
 
-// Typecheck compiles or type-checks the project and its tests without running them. It returns errors as file:line.
+// Typecheck compiles or type-checks the project and its tests without running them.
 //
 //tool:register typecheck
 //tool:toolset project
@@ -76,16 +85,16 @@ func Lint(ctx context.Context, call *runtime.Call, files capability.FS, programs
 //tool:process go npm pnpm node python3 env mypy pyright cargo
 //tool:side-effects
 //tool:open-world
-//tool:untrusted-output
+//tool:untrusted-output source=dir
 //tool:timeout 31m
 //tool:dry-run DescribeTypecheck
 //tool:example {"dir": "."}
 //tool:example {"dir": "web", "timeout_seconds": 600}
 func Typecheck(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args) (runtime.Result, error) {
-	return runTask(ctx, call, files, programs, args, typecheckTask)
+	return runTask(ctx, call, files, programs, request{Args: args}, typecheckTask)
 }
 
-// RunTests runs the tests of the project. It returns how many passed, and the name, file:line and message of each failed test.
+// RunTests runs the tests of the project and returns the failed tests with file:line and message.
 //
 //tool:register run_tests
 //tool:toolset project
@@ -94,26 +103,26 @@ func Typecheck(ctx context.Context, call *runtime.Call, files capability.FS, pro
 //tool:process go npm pnpm node python3 env cargo
 //tool:side-effects
 //tool:open-world
-//tool:untrusted-output
+//tool:untrusted-output source=dir
 //tool:timeout 31m
 //tool:dry-run DescribeTests
 //tool:example {"dir": "."}
-//tool:example {"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}
+//tool:example {"dir": "services/api", "target": "TestLogin", "fresh": true}
 func RunTests(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args TestArgs) (runtime.Result, error) {
-	return runTask(ctx, call, files, programs, Args(args), testTask)
+	return runTask(ctx, call, files, programs, args.request(), testTask)
 }
 
-// DescribeLint says which commands Lint would run.
+// DescribeLint returns the commands that Lint would run.
 func DescribeLint(_ context.Context, call *runtime.Call, files capability.FS, _ capability.Exec, args Args) (string, error) {
-	return describe(call, files, args, lintTask)
+	return describe(call, files, request{Args: args}, lintTask)
 }
 
-// DescribeTypecheck says which commands Typecheck would run.
+// DescribeTypecheck returns the commands that Typecheck would run.
 func DescribeTypecheck(_ context.Context, call *runtime.Call, files capability.FS, _ capability.Exec, args Args) (string, error) {
-	return describe(call, files, args, typecheckTask)
+	return describe(call, files, request{Args: args}, typecheckTask)
 }
 
-// DescribeTests says which commands RunTests would run.
+// DescribeTests returns the commands that RunTests would run.
 func DescribeTests(_ context.Context, call *runtime.Call, files capability.FS, _ capability.Exec, args TestArgs) (string, error) {
-	return describe(call, files, Args(args), testTask)
+	return describe(call, files, args.request(), testTask)
 }

@@ -102,7 +102,7 @@ func TestDryRun(t *testing.T) {
 	w := newTestProject(t, "go")
 	w.turn.DryRun = true
 	for name, want := range map[string]string{
-		"lint": "\n- go vet ./bad/... (in .)", "typecheck": "\n- go test -c -o /dev/null -vet=off ./bad/... (in .)", "run_tests": "\n- go test -json ./bad/... (in .)",
+		"lint": "\n- go vet ./bad/... (in .)", "typecheck": "\n- go test -c -o /dev/null -vet=off ./bad/... (in .)", "run_tests": "\n- go test -json -fullpath ./bad/... (in .)",
 	} {
 		r := w.call(name, args{"target": "bad", "timeout_seconds": 7})
 		if !r.OK || !strings.Contains(r.Value, "would check the go project in ., for at most 7s") || !strings.HasSuffix(r.Value, want) {

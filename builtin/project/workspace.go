@@ -32,7 +32,7 @@ func (p *project) readWorkspace() error {
 	if len(p.packagePatterns(p.dir)) > 0 {
 		return nil
 	}
-	return texts.Failed(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Shown(p.dir), names.Shown(name), p.listModules())
+	return texts.Failure(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Display(p.dir), names.Display(name), p.listModules())
 }
 
 // maxListed is the maximum number of modules in an error.
@@ -42,9 +42,9 @@ const maxListed = 50
 func (p *project) listModules() string {
 	shown := make([]string, len(p.modules))
 	for i, module := range p.modules {
-		shown[i] = names.Shown(module)
+		shown[i] = names.Display(module)
 	}
-	return texts.Listed(shown, maxListed)
+	return texts.List(shown, maxListed)
 }
 
 // packagePatterns returns the patterns of the Go packages in a directory and below.

@@ -18,7 +18,7 @@ var lintTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/project.lint",
 	Name:        "lint",
 	Title:       "Lint",
-	Description: "Runs the linters of the project (go vet, golangci-lint, the lint script, eslint, ruff, clippy …). It returns their findings as file:line.",
+	Description: "Runs the linters of the project (go vet, golangci-lint, eslint, ruff, clippy …).",
 	Input:       lintInput,
 	Toolset:     "project",
 	Category:    "development",
@@ -28,7 +28,7 @@ var lintTool = runtime.Tool{
 		Kinds:    capability.KindRead | capability.KindProcess,
 		Binaries: []string{"go", "golangci-lint", "staticcheck", "npm", "pnpm", "node", "python3", "env", "ruff", "flake8", "pyflakes", "cargo"},
 	},
-	Untrusted: &runtime.Untrusted{},
+	Untrusted: &runtime.Untrusted{Field: "dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "./store/..."}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
@@ -41,6 +41,10 @@ var lintTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*Args).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*Args)
+		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Lint(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
@@ -62,7 +66,7 @@ var typecheckTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/project.typecheck",
 	Name:        "typecheck",
 	Title:       "Check types",
-	Description: "Compiles or type-checks the project and its tests without running them. It returns errors as file:line.",
+	Description: "Compiles or type-checks the project and its tests without running them.",
 	Input:       typecheckInput,
 	Toolset:     "project",
 	Category:    "development",
@@ -72,7 +76,7 @@ var typecheckTool = runtime.Tool{
 		Kinds:    capability.KindRead | capability.KindProcess,
 		Binaries: []string{"go", "npm", "pnpm", "node", "python3", "env", "mypy", "pyright", "cargo"},
 	},
-	Untrusted: &runtime.Untrusted{},
+	Untrusted: &runtime.Untrusted{Field: "dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "web", "timeout_seconds": 600}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
@@ -85,6 +89,10 @@ var typecheckTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*Args).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*Args)
+		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Typecheck(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
@@ -106,7 +114,7 @@ var runTestsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/project.run_tests",
 	Name:        "run_tests",
 	Title:       "Run tests",
-	Description: "Runs the tests of the project. It returns how many passed, and the name, file:line and message of each failed test.",
+	Description: "Runs the tests of the project and returns the failed tests with file:line and message.",
 	Input:       runTestsInput,
 	Toolset:     "project",
 	Category:    "development",
@@ -116,8 +124,8 @@ var runTestsTool = runtime.Tool{
 		Kinds:    capability.KindRead | capability.KindProcess,
 		Binaries: []string{"go", "npm", "pnpm", "node", "python3", "env", "cargo"},
 	},
-	Untrusted: &runtime.Untrusted{},
-	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}`},
+	Untrusted: &runtime.Untrusted{Field: "dir"},
+	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "fresh": true}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&testArgsType); i >= 0; i = d.Begin(&testArgsType) {
 			v := new(TestArgs)
@@ -129,6 +137,10 @@ var runTestsTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*TestArgs).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*TestArgs)
+		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := RunTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs))
@@ -149,9 +161,9 @@ var runTestsTool = runtime.Tool{
 // Schemas.
 
 const (
-	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All tests in it run.","default":"."},"target":{"type":"string","description":"Which tests to run instead of all in dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of the tests in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The project or a directory in it.","default":"."},"target":{"type":"string","description":"A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The project or a directory in it.","default":"."},"target":{"type":"string","description":"A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","default":"."},"target":{"type":"string","description":"Names such as \"TestAdd/zero|TestSub*\" or \"test_api.py::test_login\", a directory, a Go package pattern, or a file, whose tests run.","maxLength":500},"kind":{"type":"string","description":"A kind of project. It is named after the program or the language.","enum":["go","cargo","pnpm","npm","python"]},"fresh":{"type":"boolean","description":"Ignores cached results.","default":false},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
 )
 
 // Decoders.
@@ -199,12 +211,15 @@ func decodeArgs(d *decode.D, i int, v *Args) int {
 	return i
 }
 
+var boolType = decode.Type{Kind: decode.KindBool}
+
 var testArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
 		{Key: `"dir":`, Type: &stringType},
 		{Key: `"target":`, Type: &stringMaxLength500Type},
 		{Key: `"kind":`, Type: &kindType},
+		{Key: `"fresh":`, Type: &boolType},
 		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
 	},
 }
@@ -220,6 +235,8 @@ func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
 		case 2:
 			i = decode.Enum(d, i, &v.Kind, kindValues)
 		case 3:
+			i = decode.Bool(d, i, &v.Fresh)
+		case 4:
 			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
@@ -227,6 +244,9 @@ func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
 		v.Dir = "."
 	}
 	if seen&(1<<3) == 0 {
+		v.Fresh = false
+	}
+	if seen&(1<<4) == 0 {
 		v.TimeoutSeconds = 300
 	}
 	return i
@@ -258,6 +278,10 @@ type args_changed_run_go_generate = struct {
 
 var _ args_changed_run_go_generate = Args{}
 
+type args_alias_changed_run_go_generate = Args
+
+func (args_alias_changed_run_go_generate) _() {}
+
 type kind_changed_run_go_generate interface{ ~string }
 
 type kindKind[_ kind_changed_run_go_generate] struct{}
@@ -272,10 +296,15 @@ type testArgs_changed_run_go_generate = struct {
 	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
 	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
 	Kind           Kind   `json:"kind,omitzero"`
+	Fresh          bool   `json:"fresh,omitzero" jsonschema:"default=false"`
 	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
 }
 
 var _ testArgs_changed_run_go_generate = TestArgs{}
+
+type testArgs_alias_changed_run_go_generate = TestArgs
+
+func (testArgs_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -329,39 +358,54 @@ var _ methodsProbe = testArgs_methods_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line Args_changed_run_go_generate:1
+//line zz_toolgen.go: Args_changed_run_go_generate:1
 type _ Args
 
-//line Kind_changed_run_go_generate:1
+//line zz_toolgen.go: Kind_changed_run_go_generate:1
 type _ Kind
 
-//line TestArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TestArgs_changed_run_go_generate:1
 type _ TestArgs
 
 type lint_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error)
 
-//line Lint_changed_run_go_generate:1
+//line zz_toolgen.go: Lint_changed_run_go_generate:1
 var _ lint_changed_run_go_generate = Lint
 
 type typecheck_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error)
 
-//line Typecheck_changed_run_go_generate:1
+//line zz_toolgen.go: Typecheck_changed_run_go_generate:1
 var _ typecheck_changed_run_go_generate = Typecheck
 
 type runTests_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (runtime.Result, error)
 
-//line RunTests_changed_run_go_generate:1
+//line zz_toolgen.go: RunTests_changed_run_go_generate:1
 var _ runTests_changed_run_go_generate = RunTests
 
+type describeLint_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (string, error)
+
+//line zz_toolgen.go: DescribeLint_changed_run_go_generate:1
+var _ describeLint_changed_run_go_generate = DescribeLint
+
+type describeTypecheck_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (string, error)
+
+//line zz_toolgen.go: DescribeTypecheck_changed_run_go_generate:1
+var _ describeTypecheck_changed_run_go_generate = DescribeTypecheck
+
+type describeTests_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (string, error)
+
+//line zz_toolgen.go: DescribeTests_changed_run_go_generate:1
+var _ describeTests_changed_run_go_generate = DescribeTests
+
 func _() {
-//line Go_changed_run_go_generate:1
+//line zz_toolgen.go: Go_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Go == "go": new(Go)}
-//line Cargo_changed_run_go_generate:1
+//line zz_toolgen.go: Cargo_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Cargo == "cargo": new(Cargo)}
-//line PNPM_changed_run_go_generate:1
+//line zz_toolgen.go: PNPM_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, PNPM == "pnpm": new(PNPM)}
-//line NPM_changed_run_go_generate:1
+//line zz_toolgen.go: NPM_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, NPM == "npm": new(NPM)}
-//line Python_changed_run_go_generate:1
+//line zz_toolgen.go: Python_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Python == "python": new(Python)}
 }

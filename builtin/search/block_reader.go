@@ -99,8 +99,8 @@ func (b *blockReader) searchRest(m *matcher, keep int, scratch *[]byte) (around 
 		if !found {
 			if i := bytes.Index(m.foldCase(part, scratch), m.needle); i >= 0 {
 				found = true
-				start := max(0, i-maxLineBytes)
-				around, at = bytes.Clone(part[start:min(len(part), i+maxLineBytes)]), i-start
+				start := max(0, i-leadWindow)
+				around, at = bytes.Clone(part[start:min(len(part), i+maxLineBytes+trailWindow)]), i-start
 			}
 		}
 		if end >= 0 || b.atEOF {

@@ -4,9 +4,9 @@ package search
 // expand to.
 const maxAlternatives = 64
 
-// expandBraces returns the patterns that a pattern with braces stands for:
-// "*.ts" and "*.tsx" for "*.{ts,tsx}". tooMany reports more than
-// maxAlternatives patterns. ok is false if a brace or a bracket is not closed.
+// expandBraces returns the alternatives of a pattern with braces: "*.ts" and
+// "*.tsx" for "*.{ts,tsx}". tooMany reports more than maxAlternatives patterns.
+// ok is false if a brace or a bracket is not closed.
 func expandBraces(pattern string) (all []string, tooMany, ok bool) {
 	for pending := []string{pattern}; len(pending) > 0; {
 		if len(all)+len(pending) > maxAlternatives {

@@ -11,16 +11,16 @@ import (
 )
 
 func TestToolContracts(t *testing.T) {
-	invalid := []string{`{"dir": 7}`, `{"glob": true}`, `{"path": "a"}`}
+	invalid := []string{`{"path": 7}`, `{"glob": true}`, `{"paht": "a"}`}
 	for name, o := range map[string]toolstest.ToolOptions{
 		"search_files": {
 			Calls: []string{
-				`{"search_query": "main"}`, `{"search_query": "x", "dir": "missing"}`, `{"search_query": "m.*n", "regexp": true, "ignore_case": true, "context_lines": 10, "max_results": 1}`,
+				`{"query": "main"}`, `{"query": "x", "path": "missing"}`, `{"query": "m.*n", "regexp": true, "ignore_case": true, "context_lines": 10, "max_results": 1}`,
 			},
-			Invalid: append(invalid, `{}`, `{"search_query": ""}`, `{"search_query": "a", "max_results": 0}`, `{"search_query": "a", "context_lines": 11}`),
+			Invalid: append(invalid, `{}`, `{"query": ""}`, `{"query": "a", "max_results": 0}`, `{"query": "a", "context_lines": 11}`),
 		},
 		"list_files": {
-			Calls:   []string{`{}`, `{"dir": "src", "glob": "*_test.go"}`, `{"dir": "missing", "depth": 50}`},
+			Calls:   []string{`{}`, `{"path": "src", "glob": "*_test.go"}`, `{"path": "missing", "depth": 50}`},
 			Invalid: append(invalid, `{"depth": 0}`, `{"depth": 51}`),
 		},
 	} {
@@ -61,30 +61,31 @@ func TestInvalidArguments(t *testing.T) {
 		field        string
 		says         string
 	}{
-		{"a group that is not closed", "search_files", map[string]any{"search_query": "a(b", "regexp": true}, "search_query", "missing closing )"},
-		{"a group that is not closed, ignoring case", "search_files", map[string]any{"search_query": "(b", "regexp": true, "ignore_case": true}, "search_query", "missing closing )"},
-		{"the position of a class that is not closed", "search_files", map[string]any{"search_query": "äb[c", "regexp": true}, "search_query", "character 3"},
-		{"syntax that RE2 does not have", "search_files", map[string]any{"search_query": "a(?=b)", "regexp": true}, "search_query", "RE2"},
-		{"a repetition without an operand", "search_files", map[string]any{"search_query": "*a", "regexp": true}, "search_query", "repetition"},
-		{"a repetition above the limit of RE2", "search_files", map[string]any{"search_query": "a{1001}", "regexp": true}, "search_query", "repeat count"},
-		{"nested repetitions", "search_files", map[string]any{"search_query": "((a{1,50}){1,50}){1,50}", "regexp": true}, "search_query", ""},
-		{"a large regular expression within the limits of RE2", "search_files", map[string]any{"search_query": "(abcdefghijk){1,200}", "regexp": true}, "search_query", "too large"},
-		{"two lines", "search_files", map[string]any{"search_query": "a\nb"}, "search_query", "one line"},
-		{"two lines in a regular expression", "search_files", map[string]any{"search_query": `a(\n)+b`, "regexp": true}, "search_query", "one line"},
-		{"a query of 10 KB", "search_files", map[string]any{"search_query": strings.Repeat("a?", 5000), "regexp": true}, "search_query", ""},
-		{"a bracket that is not closed", "search_files", map[string]any{"search_query": "a", "glob": "[a"}, "glob", "closed"},
+		{"a group that is not closed", "search_files", map[string]any{"query": "a(b", "regexp": true}, "query", "missing closing )"},
+		{"a group that is not closed, ignoring case", "search_files", map[string]any{"query": "(b", "regexp": true, "ignore_case": true}, "query", "missing closing )"},
+		{"the position of a class that is not closed", "search_files", map[string]any{"query": "äb[c", "regexp": true}, "query", "character 3"},
+		{"syntax that RE2 does not have", "search_files", map[string]any{"query": "a(?=b)", "regexp": true}, "query", "RE2"},
+		{"a repetition without an operand", "search_files", map[string]any{"query": "*a", "regexp": true}, "query", "repetition"},
+		{"a repetition above the limit of RE2", "search_files", map[string]any{"query": "a{1001}", "regexp": true}, "query", "repeat count"},
+		{"nested repetitions", "search_files", map[string]any{"query": "((a{1,50}){1,50}){1,50}", "regexp": true}, "query", ""},
+		{"a large regular expression within the limits of RE2", "search_files", map[string]any{"query": "(abcdefghijk){1,200}", "regexp": true}, "query", "too large"},
+		{"two lines", "search_files", map[string]any{"query": "a\nb"}, "query", "one line"},
+		{"two lines in a regular expression", "search_files", map[string]any{"query": `a(\n)+b`, "regexp": true}, "query", "one line"},
+		{"a query of 10 KB", "search_files", map[string]any{"query": strings.Repeat("a?", 5000), "regexp": true}, "query", ""},
+		{"a bracket that is not closed", "search_files", map[string]any{"query": "a", "glob": "[a"}, "glob", "closed"},
 		{"a brace that is not closed", "list_files", map[string]any{"glob": "*.{go,ts"}, "glob", "closed"},
 		{"a closing brace without an opening brace", "list_files", map[string]any{"glob": "*.go}"}, "glob", "closed"},
 		{"a backslash at the end", "list_files", map[string]any{"glob": `a\`}, "glob", `\`},
 		{"too many braces", "list_files", map[string]any{"glob": strings.Repeat("{a,b}", 90)}, "glob", "more than"},
 		{"too many nested braces", "list_files", map[string]any{"glob": strings.Repeat("{a,", 100) + strings.Repeat("}", 100)}, "glob", "more than"},
 		{"an absolute glob", "list_files", map[string]any{"glob": "/etc/*"}, "glob", "relative"},
-		{"a glob for files outside dir", "search_files", map[string]any{"search_query": "a", "glob": "{a,../b}"}, "glob", "relative"},
+		{"an exclude that is not valid", "search_files", map[string]any{"query": "a", "exclude": "[a"}, "exclude", "closed"},
+		{"a place with an open quote", "search_files", map[string]any{"query": "a", "after": "\"a"}, "after", "place"},
+		{"a glob for files outside dir", "search_files", map[string]any{"query": "a", "glob": "{a,../b}"}, "glob", "relative"},
 		{"a glob that ends with a slash", "list_files", map[string]any{"glob": "a/"}, "glob", "src/**"},
-		{"a directory outside the working directory", "search_files", map[string]any{"search_query": "a", "dir": "../a"}, "dir", "working directory"},
-		{"a directory with a NUL", "list_files", map[string]any{"dir": "a\x00"}, "dir", "NUL"},
-		{"a file instead of a directory", "search_files", map[string]any{"search_query": "x", "dir": "a/b.txt"}, "dir", `dir="a" and glob="b.txt"`},
-		{"a directory named .git", "list_files", map[string]any{"dir": "a/.git"}, "dir", "never"},
+		{"a directory outside the working directory", "search_files", map[string]any{"query": "a", "path": "../a"}, "path", "working directory"},
+		{"a directory with a NUL", "list_files", map[string]any{"path": "a\x00"}, "path", "NUL"},
+		{"a directory named .git", "list_files", map[string]any{"path": "a/.git"}, "path", "never"},
 	} {
 		r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, c.tool), c.args, turnIn(dir)).Result
 		if r.OK || r.Code != runtime.InputInvalid || r.Field != c.field || !strings.Contains(r.Error, c.says) {
@@ -110,9 +111,9 @@ func TestInaccessibleDirectories(t *testing.T) {
 		for _, call := range []struct {
 			tool string
 			args map[string]any
-		}{{"search_files", map[string]any{"search_query": "secret"}}, {"list_files", map[string]any{}}} {
+		}{{"search_files", map[string]any{"query": "secret"}}, {"list_files", map[string]any{}}} {
 			if c.dir != "" {
-				call.args["dir"] = c.dir
+				call.args["path"] = c.dir
 			}
 			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, call.tool), call.args, turnIn(dir)).Result
 			if r.OK != c.ok || strings.Contains(r.Value, "in/a") == !c.ok && call.tool == "search_files" {

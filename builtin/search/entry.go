@@ -80,6 +80,10 @@ type ListResult struct {
 	// Stopped is the reason why the list ended early. It is empty if the list
 	// is complete.
 	Stopped StopReason `json:"stopped,omitempty"`
+
+	// stopText describes an early end or an empty list, and depthHint says how to open more
+	// directories. They are empty if there is nothing to say.
+	stopText, depthHint string
 }
 
 // String returns the list for a model: one line per entry, indented by its
@@ -140,7 +144,10 @@ func (e *Entry) note() string {
 
 // summary returns the last line of the text.
 func (r *ListResult) summary() string {
-	files, directories, more := 0, -1, 0 // the listed directory itself is not counted
+	files, directories, more := 0, 0, 0
+	if r.Entries[0].Kind == Directory {
+		directories-- // the listed directory itself is not counted
+	}
 	for i := range r.Entries {
 		more += r.Entries[i].More
 		if r.Entries[i].Kind == Directory {
@@ -149,7 +156,7 @@ func (r *ListResult) summary() string {
 			files++
 		}
 	}
-	text := "(" + texts.Counted(files, "file") + ", " + texts.Counted(directories, "directory")
+	text := "(" + texts.Count(files, "file") + ", " + texts.Count(directories, "directory")
 	left := SkipReport{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
 	if left != "" {
 		text += "; left out: " + left
@@ -158,10 +165,10 @@ func (r *ListResult) summary() string {
 		text += fmt.Sprintf("; %d more in directories with many entries: list these directories separately", more)
 	}
 	if r.Unopened > 0 {
-		text += "; " + texts.Counted(r.Unopened, "directory") + " not opened: increase depth"
+		text += "; " + texts.Count(r.Unopened, "directory") + " not opened" + r.depthHint
 	}
-	if r.Stopped != "" {
-		text += "; stopped early by " + string(r.Stopped) + ": " + stopAdvice[r.Stopped]
+	if r.stopText != "" {
+		text += "; " + r.stopText
 	}
 	return text + ")"
 }

@@ -39,10 +39,13 @@ func openDir(ctx context.Context, tb testing.TB, dir string) capability.FS {
 	return opened
 }
 
+// keepText returns text[start:end].
+func keepText(text string, start, end int) string { return text[start:end] }
+
 // SearchWithLimits searches a real directory with limits.
 func SearchWithLimits(ctx context.Context, tb testing.TB, dir string, args Args, l Limits) *Result {
 	tb.Helper()
-	result, err := search(ctx, openDir(ctx, tb, dir), dir, &args, l.withDefaults())
+	result, err := search(ctx, openDir(ctx, tb, dir), keepText, dir, &args, l.withDefaults())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -68,7 +71,7 @@ func ListWithLimits(tb testing.TB, dir string, args ListArgs, l Limits) *ListRes
 // SearchFS searches a file system without limits.
 func SearchFS(tb testing.TB, in capability.FS, args Args) *Result {
 	tb.Helper()
-	result, err := search(tb.Context(), in, "", &args, Limits{}.withDefaults())
+	result, err := search(tb.Context(), in, keepText, "", &args, Limits{}.withDefaults())
 	if err != nil {
 		tb.Fatal(err)
 	}

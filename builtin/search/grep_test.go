@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/builtin/search"
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 )
 
 // The results are equal to those of grep, for the sources of this repository
@@ -72,7 +72,7 @@ type shownLine struct {
 // searchLines returns the lines of a search without limits, in the form of grep.
 func searchLines(t *testing.T, dir, query, options string) (lines []string) {
 	t.Helper()
-	args := search.Args{SearchQuery: query, Dir: ".", MaxResults: 1 << 30, Regexp: strings.Contains(options, "-E"), IgnoreCase: slices.Contains(strings.Fields(options), "-i")}
+	args := search.Args{Query: query, Path: ".", MaxResults: 1 << 30, Regexp: strings.Contains(options, "-E"), IgnoreCase: slices.Contains(strings.Fields(options), "-i")}
 	_, glob, _ := strings.Cut(options, "--include=")
 	args.Glob, _, _ = strings.Cut(glob, " ")
 	_, context, _ := strings.Cut(options, "-C")
@@ -162,7 +162,7 @@ func copySources(t *testing.T, from, to string) {
 // With the race detector or in a short test, it creates a tenth of them.
 func makeTree(t testing.TB, dir string) {
 	t.Helper()
-	directories := raced.Some(200, 10)
+	directories := racetest.Fewer(200, 10)
 	if testing.Short() {
 		directories = 20
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/search"
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
@@ -27,7 +27,7 @@ func TestNamesCannotForgeOutputLines(t *testing.T) {
 	for _, name := range names {
 		writeFiles(t, dir, map[string]string{name: "needle\rreal.go:2: forged\u2028real.go:3: forged\x1b[1A\x85\xff\u0085end\n"})
 	}
-	got, r := searchFiles(t, dir, map[string]any{"search_query": "needle", "context_lines": 1})
+	got, r := searchFiles(t, dir, map[string]any{"query": "needle", "context_lines": 1})
 	if len(got.Matches) != len(names)-1 || got.Skipped.Unreadable != 1 || !strings.Contains(got.Skipped.Errors[0], "UTF-8") {
 		t.Errorf("%d matches of %d; the errors: %v", len(got.Matches), len(names), got.Skipped.Errors)
 	}
@@ -61,15 +61,15 @@ func TestLinksAndSpecialFiles(t *testing.T) {
 	requireNoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, "a", ".gitignore")))
 	requireNoError(t, makePipe(filepath.Join(dir, "pipe")))
 	requireNoError(t, makePipe(filepath.Join(dir, "a", "b", ".gitignore")))
-	got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"})
+	got, _ := searchFiles(t, dir, map[string]any{"query": "needle"})
 	if len(got.Matches) != 1 || got.Matches[0].Path != "a/b/c" || got.Skipped.Special != 11 || got.Skipped.Unreadable != 0 {
 		t.Errorf("got %+v", got)
 	}
-	got, _ = searchFiles(t, dir, map[string]any{"search_query": "needle", "dir": "inside"})
+	got, _ = searchFiles(t, dir, map[string]any{"query": "needle", "path": "inside"})
 	if len(got.Matches) != 1 || got.Matches[0].Path != "inside/b/c" {
 		t.Errorf("a link as dir: %+v", got)
 	}
-	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle", "dir": "out"}, "list_files": {"dir": "a/b/up/../../out"}} {
+	for name, args := range map[string]map[string]any{"search_files": {"query": "needle", "path": "out"}, "list_files": {"path": "a/b/up/../../out"}} {
 		if r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, name), args, turnIn(dir)).Result; r.OK || strings.Contains(r.Error, outside) {
 			t.Errorf("%s: a link to another directory: %+v", name, r)
 		}
@@ -89,7 +89,7 @@ func TestUnreadableFiles(t *testing.T) {
 	failing.FailWith("b", syscall.EACCES)
 	failing.FailWith("d/.gitignore", syscall.EIO)
 	failing.FailWith("f", syscall.EIO)
-	r := search.SearchFS(t, failing, search.Args{SearchQuery: "needle"})
+	r := search.SearchFS(t, failing, search.Args{Query: "needle"})
 	if len(r.Matches) != 2 || r.Skipped.Unreadable != 4 || r.FilesSearched != 2 {
 		t.Errorf("got %+v", r)
 	}
@@ -102,14 +102,14 @@ func TestUnreadableFiles(t *testing.T) {
 	if text := list.String(); list.Unreadable != 2 || !strings.Contains(text, "\n  b/  (cannot be read)\n") || !strings.Contains(text, "    e  7\n") {
 		t.Errorf("got %s", text)
 	}
-	got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"})
+	got, _ := searchFiles(t, dir, map[string]any{"query": "needle"})
 	if len(got.Matches) != 3 || got.Skipped.Unreadable != 2 || !strings.Contains(got.Skipped.Errors[0], "hard links") {
 		t.Errorf("hard links: %+v", got)
 	}
 	if os.Getuid() != 0 { // root can read all files
 		requireNoError(t, os.Chmod(filepath.Join(dir, "b"), 0))
 		defer os.Chmod(filepath.Join(dir, "b"), 0o700)
-		if got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 2 || got.Skipped.Unreadable != 3 {
+		if got, _ := searchFiles(t, dir, map[string]any{"query": "needle"}); len(got.Matches) != 2 || got.Skipped.Unreadable != 3 {
 			t.Errorf("permissions: %+v", got)
 		}
 	}
@@ -134,11 +134,11 @@ func TestHugeIgnoreFiles(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		writeFiles(t, dir, map[string]string{".gitignore": c.rules, "ignored": "needle\n", strings.Repeat("a/", 10) + ".gitignore": c.rules})
-		for i := range raced.Some(50, 5) {
+		for i := range racetest.Fewer(50, 5) {
 			writeFiles(t, dir, map[string]string{strings.Repeat("a/", 10) + strings.Repeat("a", 100+i) + "c": "needle\n"})
 		}
 		start := time.Now()
-		got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle", "max_results": 1000})
+		got, _ := searchFiles(t, dir, map[string]any{"query": "needle", "max_results": 1000})
 		list, _ := listFiles(t, dir, map[string]any{"depth": 50})
 		if took := time.Since(start); took > time.Minute || got.Stopped != "" || (got.Skipped.Unreadable > 0) != c.reported || (list.Unreadable > 0) != c.reported {
 			t.Errorf("%s: %v, %+v, %d", c.reason, took, got.Skipped, list.Unreadable)
@@ -158,7 +158,7 @@ func TestSlowGlobs(t *testing.T) {
 		strings.Repeat("{a*,*a}", 6) + "b", strings.Repeat("**/{a*,*a,**}/", 3) + "b", strings.Repeat("[a-z]*", 80) + "b",
 	} {
 		start := time.Now()
-		got, _ := searchFiles(t, dir, map[string]any{"search_query": "x", "glob": glob})
+		got, _ := searchFiles(t, dir, map[string]any{"query": "x", "glob": glob})
 		if took := time.Since(start); took > 10*time.Second || len(got.Matches) > 0 || got.Stopped != "" {
 			t.Errorf("%.40s…: %v, %+v", glob, took, got)
 		}
@@ -190,8 +190,8 @@ func TestConcurrentFileChanges(t *testing.T) {
 			_ = os.Remove(filepath.Join(dir, fmt.Sprintf("keep/x%d", (i+3)%7)))
 		}
 	})
-	for range raced.Some(30, 3) {
-		if got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 100 || got.Stopped != "" {
+	for range racetest.Fewer(30, 3) {
+		if got, _ := searchFiles(t, dir, map[string]any{"query": "needle"}); len(got.Matches) != 100 || got.Stopped != "" {
 			t.Errorf("%d matches, stopped by %q", len(got.Matches), got.Stopped)
 		}
 		if list, _ := listFiles(t, dir, map[string]any{}); len(list.Entries) < 102 || list.Stopped != "" {
@@ -226,7 +226,7 @@ func TestPanicsReachTheCall(t *testing.T) {
 				}
 			}()
 			memory := toolstest.NewFS(map[string]string{".gitignore": "x\n", "a": "needle\n", "b": "needle\n", "c": "needle\n"})
-			search.SearchFS(t, panicFS{memory, at}, search.Args{SearchQuery: "needle"})
+			search.SearchFS(t, panicFS{memory, at}, search.Args{Query: "needle"})
 			t.Errorf("%s: no panic", at)
 		}()
 	}

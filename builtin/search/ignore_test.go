@@ -139,7 +139,7 @@ func checkIgnored(t *testing.T, dir string) {
 		return err
 	}))
 	ignored := gitIgnored(t, dir, all)
-	result, _ := searchFiles(t, dir, map[string]any{"search_query": "^x$", "regexp": true, "max_results": 1000})
+	result, _ := searchFiles(t, dir, map[string]any{"query": "^x$", "regexp": true, "max_results": 1000})
 	searched := map[string]bool{}
 	for _, m := range result.Matches {
 		searched[m.Path] = true

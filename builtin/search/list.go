@@ -3,24 +3,31 @@ package search
 import (
 	"cmp"
 	"context"
+	"path"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // ListArgs are the arguments of list_files.
 type ListArgs struct {
-	// The directory to list, such as "src". The default is the working directory.
-	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// Only files whose name matches, such as "*.go" or "*.{ts,tsx}". A glob with a slash matches the path below dir, such as "cmd/**/*_test.go".
-	Glob string `json:"glob,omitzero" jsonschema:"maxLength=500"`
-	// The number of levels to show; 1 shows only the entries directly in dir.
-	Depth int `json:"depth,omitzero" jsonschema:"minimum=1,maximum=50,default=3"`
+	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path"`
+	// Such as "*.{ts,tsx}" or "cmd/**/*_test.go".
+	Glob string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern"`
+	// Globs of files and directories, separated by commas.
+	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
+	// Levels; 1 is only what is directly in path.
+	Depth int `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
 }
 
+// Validate returns an error for a depth that is not positive.
+func (a *ListArgs) Validate() error { return notBelow("depth", a.Depth, 1) }
+
 const (
-	// defaultDepth is the default of ListArgs.Depth.
-	defaultDepth = 3
+	// defaultDepth and maxDepth are the default and the maximum of
+	// ListArgs.Depth.
+	defaultDepth, maxDepth = 3, 50
 	// maxListedEntries is the maximum number of entries that are read to find
 	// those that a glob selects. It limits the memory for directories that are
 	// not opened yet.
@@ -32,39 +39,63 @@ const (
 	maxShownPerDir = 200
 )
 
-// List lists the files and directories below a directory as a tree, with sizes
-// in bytes. It leaves out .git and the files that .gitignore excludes.
+// List lists files as a tree, with sizes in bytes. It leaves out files that
+// .gitignore excludes.
 //
 //tool:register list_files
 //tool:toolset search
 //tool:title List files
 //tool:read-only
 //tool:idempotent
-//tool:untrusted-output source=dir
+//tool:untrusted-output source=path
 //tool:max-result-chars 40000
 //tool:timeout 1m
-//tool:example {"dir": "src", "depth": 2}
+//tool:example {"path": "src", "depth": 2}
 //tool:example {"glob": "*_test.go", "depth": 10}
 func List(ctx context.Context, call *runtime.Call, files capability.FS, args ListArgs) (*ListResult, error) {
 	return list(ctx, files, call.WorkingDir(), &args, limits{
-		entries: maxListedEntries, time: maxTime, size: resultLimit(call.Budget(), args.Dir),
+		entries: maxListedEntries, time: maxTime, size: resultLimit(call.Budget(), args.Path),
+		isShared: call.Budget() < call.BudgetAlone(),
 	})
 }
 
-// list is List with limits, which tests choose.
+// list is like List, with limits that tests can choose.
 func list(ctx context.Context, files capability.FS, workingDir string, args *ListArgs, l limits) (*ListResult, error) {
-	w, err := newWalk(files, walkStart{args.Dir, workingDir, args.Glob}, l.entries)
+	w, err := newWalk(files, walkStart{args.Path, workingDir, args.Glob, args.Exclude}, l.entries)
 	if err != nil {
 		return nil, err
 	}
+	if w.file != nil {
+		return w.listFile()
+	}
 	ctx, cancel := context.WithDeadlineCause(ctx, l.deadline(ctx), StoppedByTime)
 	defer cancel()
-	t := newTree(w, cmp.Or(args.Depth, defaultDepth), l.size)
+	args.Depth = cmp.Or(args.Depth, defaultDepth)
+	t := newTree(w, args.Depth, l.size)
 	err = t.openAll(ctx)
 	if stop := stopReason(context.Cause(ctx)); stop != "" {
 		t.stopped = stop
 	} else if err != nil {
 		return nil, err
 	}
-	return t.result(), nil
+	r := t.result()
+	if r.Stopped != "" {
+		r.stopText = r.Stopped.describe("", args.stopAdvice(r.Stopped, l.isShared))
+	}
+	if len(r.Entries) == 1 && (args.Glob != "" || args.Exclude != "") && r.Stopped == "" && r.Unopened == 0 {
+		r.stopText = w.noFilesHint(args.Glob, args.Exclude)
+	}
+	if r.Unopened > 0 && args.Depth < maxDepth {
+		r.depthHint = ": increase depth"
+	}
+	return r, nil
+}
+
+// listFile returns the list for a call that names a file.
+func (w *walk) listFile() (*ListResult, error) {
+	info, err := w.file.Info()
+	if err != nil {
+		return nil, names.Explain("path", w.file.Name(), err)
+	}
+	return &ListResult{Entries: []Entry{{Path: path.Join(w.root, w.file.Name()), Kind: entryKind(info.Mode()), Size: info.Size()}}}, nil
 }

@@ -44,14 +44,18 @@ func TestListText(t *testing.T) {
   link  (symbolic link)
   pipe  (special file)
 (5 files, 4 directories; left out: 2 ignored by .gitignore; 1 directory not opened: increase depth)`},
-		{"one level of a directory", map[string]any{"dir": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directory; 1 directory not opened: increase depth)"},
-		{"all levels", map[string]any{"dir": "a/d", "depth": 50}, "a/d/\n  e/\n    f/\n      g  1\n    h.go  2\n(2 files, 2 directories)"},
+		{"one level of a directory", map[string]any{"path": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directory; 1 directory not opened: increase depth)"},
+		{"all levels", map[string]any{"path": "a/d", "depth": 50}, "a/d/\n  e/\n    f/\n      g  1\n    h.go  2\n(2 files, 2 directories)"},
 		{"a glob, with the parent directories", map[string]any{"glob": "*.go", "depth": 9}, "./\n  a/\n    d/\n      e/\n        h.go  2\n  b.go  5\n(2 files, 3 directories; left out: 2 ignored by .gitignore)"},
 		{"a glob with matches below the depth", map[string]any{"glob": "*.go"}, "./\n  b.go  5\n(1 file, 0 directories; left out: 2 ignored by .gitignore; 1 directory not opened: increase depth)"},
-		{"a glob of paths", map[string]any{"dir": "a", "glob": "d/**/g", "depth": 9}, "a/\n  d/\n    e/\n      f/\n        g  1\n(1 file, 3 directories; left out: 1 ignored by .gitignore)"},
-		{"no match", map[string]any{"glob": "*.rs", "depth": 9}, "./\n(0 files, 0 directories; left out: 2 ignored by .gitignore)"},
-		{"an empty directory", map[string]any{"dir": "empty"}, "empty/\n(0 files, 0 directories)"},
-		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 file, 1 directory; left out: 1 ignored by .gitignore; 1 directory not opened: increase depth)"},
+		{"a glob of paths", map[string]any{"path": "a", "glob": "d/**/g", "depth": 9}, "a/\n  d/\n    e/\n      f/\n        g  1\n(1 file, 3 directories; left out: 1 ignored by .gitignore)"},
+		{"no match", map[string]any{"glob": "*.rs", "depth": 9}, "./\n(0 files, 0 directories; left out: 2 ignored by .gitignore; no file matches glob \"*.rs\")"},
+		{"a file", map[string]any{"path": "a/d/e/h.go"}, "a/d/e/h.go  2\n(1 file, 0 directories)"},
+		{"excluded files and directories", map[string]any{"path": "a", "exclude": "d/", "depth": 9}, "a/\n  c.txt  0\n(1 file, 0 directories; left out: 1 ignored by .gitignore)"},
+		{"a glob that excludes", map[string]any{"path": "a/d/e", "glob": "!*.go", "depth": 9}, "a/d/e/\n  f/\n    g  1\n(1 file, 1 directory)"},
+		{"a glob that matches nothing", map[string]any{"path": "a/d", "glob": "*.rs", "depth": 9}, "a/d/\n(0 files, 0 directories; no file below a/d matches glob \"*.rs\")"},
+		{"an empty directory", map[string]any{"path": "empty"}, "empty/\n(0 files, 0 directories)"},
+		{"an absolute directory below the working directory", map[string]any{"path": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 file, 1 directory; left out: 1 ignored by .gitignore; 1 directory not opened: increase depth)"},
 	} {
 		_, r := listFiles(t, dir, c.args)
 		if got := withoutFence(r); got != c.want {
@@ -90,7 +94,7 @@ func TestListLimits(t *testing.T) {
 			t.Errorf("no %q in …%s", want, text[max(0, len(text)-500):])
 		}
 	}
-	got, _ = listFiles(t, dir, map[string]any{"dir": "d3"})
+	got, _ = listFiles(t, dir, map[string]any{"path": "d3"})
 	if got.Stopped != "" || len(got.Entries) != 253 {
 		t.Errorf("the directory in dir: %d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}

@@ -39,13 +39,13 @@ type matcher struct {
 
 // newMatcher returns the matcher for the query of a call.
 func newMatcher(args *Args) (*matcher, error) {
-	if strings.ContainsAny(args.SearchQuery, "\r\n") {
-		return nil, texts.Invalid("search_query", `search_query must not contain a line break, because each line is searched separately: search for one line`)
+	if strings.ContainsAny(args.Query, "\r\n") {
+		return nil, texts.Invalid("query", `query must not contain a line break, because each line is searched separately: search for one line`)
 	}
 	if args.Regexp {
-		return newRegexpMatcher(args.SearchQuery, args.IgnoreCase)
+		return newRegexpMatcher(args.Query, args.IgnoreCase)
 	}
-	return newLiteralMatcher(args.SearchQuery, args.IgnoreCase)
+	return newLiteralMatcher(args.Query, args.IgnoreCase)
 }
 
 // newLiteralMatcher returns a matcher for lines that contain a text.
@@ -68,9 +68,9 @@ func newRegexpMatcher(text string, fold bool) (*matcher, error) {
 	case err != nil:
 		return nil, regexpError(text, err)
 	case regexpSize(parsed) > maxRegexpSize:
-		return nil, texts.Invalid("search_query", "the regular expression is too large: make it shorter, or use smaller repetitions, such as x{1,20}")
+		return nil, texts.Invalid("query", "the regular expression is too large: make it shorter, or use smaller repetitions, such as x{1,20}")
 	case needsLineBreak(parsed):
-		return nil, texts.Invalid("search_query", `the regular expression must not require the line break \n, because each line is searched separately: search for one line; ^ and $ match its ends`)
+		return nil, texts.Invalid("query", `the regular expression must not require the line break \n, because each line is searched separately: search for one line; ^ and $ match its ends`)
 	}
 	if fold {
 		text = "(?i)" + text
@@ -109,10 +109,10 @@ func needsLineBreak(re *syntax.Regexp) bool {
 func regexpError(text string, err error) error {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
-		return texts.Invalid("search_query", "search_query is not a valid regular expression: %v", err)
+		return texts.Invalid("query", "query is not a valid regular expression: %v", err)
 	}
 	at := max(0, strings.Index(text, bad.Expr))
-	return texts.Invalid("search_query", "search_query is not a valid RE2 regular expression, at character %d: %s: %q; to search for literal text, leave regexp out",
+	return texts.Invalid("query", "query is not a valid RE2 regular expression, at character %d: %s: %q; to search for literal text, leave regexp out",
 		utf8.RuneCountInString(text[:at])+1, bad.Code, bad.Expr)
 }
 

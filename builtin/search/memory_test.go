@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/builtin/search"
-	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/internal/racetest"
 )
 
 // A search allocates a few megabytes, even for large files and long lines.
@@ -20,7 +20,7 @@ func TestSearchMemory(t *testing.T) {
 	}
 	const maxAllocated = 24 << 20
 	dir := t.TempDir()
-	size := raced.Some(100<<20, 25)
+	size := racetest.Fewer(100<<20, 25)
 	sparse, err := os.Create(filepath.Join(dir, "sparse"))
 	requireNoError(t, err)
 	requireNoError(t, sparse.Truncate(1<<30))
@@ -29,7 +29,7 @@ func TestSearchMemory(t *testing.T) {
 	writeRepeated(t, filepath.Join(dir, "line"), size, "one line without an end ")
 	// Text followed by a gigabyte of NUL bytes, which is a line of 1 GB.
 	writeRepeated(t, filepath.Join(dir, "mixed"), 1<<20, "a line of text\n")
-	requireNoError(t, os.Truncate(filepath.Join(dir, "mixed"), int64(raced.Some(1<<30, 10))))
+	requireNoError(t, os.Truncate(filepath.Join(dir, "mixed"), int64(racetest.Fewer(1<<30, 10))))
 	for _, c := range []struct {
 		query   string
 		regexp  bool
@@ -52,11 +52,11 @@ func TestSearchMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		args := search.Args{SearchQuery: c.query, Regexp: c.regexp, Glob: c.glob, IgnoreCase: c.fold, ContextLines: c.context, MaxResults: 1000}
+		args := search.Args{Query: c.query, Regexp: c.regexp, Glob: c.glob, IgnoreCase: c.fold, ContextLines: c.context, MaxResults: 1000}
 		r := search.SearchWithLimits(t.Context(), t, dir, args, search.Limits{})
 		runtime.ReadMemStats(&after)
 		// The race detector empties pools at random, so regular expressions allocate more.
-		if got := after.TotalAlloc - before.TotalAlloc; got > maxAllocated && (!raced.On || !c.regexp) {
+		if got := after.TotalAlloc - before.TotalAlloc; got > maxAllocated && (!racetest.Enabled || !c.regexp) {
 			t.Errorf("%+v: %d MB allocated", c, got>>20)
 		}
 		if len(r.Matches) != c.matches {
@@ -88,7 +88,7 @@ func TestLongLines(t *testing.T) {
 			dir := t.TempDir()
 			long := strings.Repeat("x", length) + "needle" + strings.Repeat("y", length/2)
 			writeFiles(t, dir, map[string]string{"f": "one\ntwo\nneedle 3\n" + long + "\nfive\nsix\nneedle 7\n" + strings.Repeat("z", length) + "\nnine\nten\neleven\nneedle 12"})
-			r := search.SearchWithLimits(t.Context(), t, dir, search.Args{SearchQuery: "needle", ContextLines: context}, search.Limits{})
+			r := search.SearchWithLimits(t.Context(), t, dir, search.Args{Query: "needle", ContextLines: context}, search.Limits{})
 			var got []string
 			for _, m := range r.Matches {
 				if !strings.Contains(m.Text, "needle") || len(m.Text) > 300 {
@@ -110,7 +110,7 @@ func TestLongLinesWithRegexp(t *testing.T) {
 	for length, found := range map[int]bool{1000: true, 2 << 20: false} {
 		dir := t.TempDir()
 		writeFiles(t, dir, map[string]string{"f": strings.Repeat("x", length) + "needle\n"})
-		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{SearchQuery: "need+le$", Regexp: true}, search.Limits{})
+		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{Query: "need+le$", Regexp: true}, search.Limits{})
 		if len(r.Matches) == 1 != found || r.Skipped.LongLines == 0 != found || strings.Contains(r.String(), "very long lines") == found {
 			t.Errorf("%d bytes: %s", length, r)
 		}

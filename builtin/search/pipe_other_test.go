@@ -4,5 +4,6 @@ package search_test
 
 import "errors"
 
-// makePipe makes a named pipe, which this system does not have in its file systems.
+// makePipe returns an error, because this system has no named pipes in its file
+// systems.
 func makePipe(string) error { return errors.ErrUnsupported }

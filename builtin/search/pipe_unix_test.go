@@ -4,5 +4,5 @@ package search_test
 
 import "syscall"
 
-// makePipe makes a named pipe.
+// makePipe creates a named pipe.
 func makePipe(name string) error { return syscall.Mkfifo(name, 0o600) }

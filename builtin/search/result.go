@@ -25,9 +25,18 @@ type Match struct {
 	After  []string `json:"after,omitempty"`
 }
 
+// FileCount is the number of matching lines of a file.
+type FileCount struct {
+	Path  string `json:"path"`
+	Count int    `json:"count"`
+}
+
 // Result is the result of search_files, in the order of the walk.
 type Result struct {
 	Matches []Match `json:"matches"`
+	// Counts are the numbers of matching lines in the mode "counts", which has no
+	// matches.
+	Counts []FileCount `json:"counts,omitempty"`
 	// FilesMatched and FilesSearched are numbers of files. FilesSearched
 	// includes files that were not read to their end because there were enough
 	// matches. It excludes binary files.
@@ -38,44 +47,74 @@ type Result struct {
 	// Stopped is the reason why the search ended early. It is empty if the
 	// search is complete.
 	Stopped StopReason `json:"stopped,omitempty"`
-	// Hint suggests a change of the arguments if nothing was found. It may be
-	// empty.
+	// Next is the argument after of a search that continues one that ended early.
+	// It is empty if nothing was searched.
+	Next string `json:"next,omitempty"`
+	// Hint says why nothing was found, or suggests a change of the arguments. It
+	// may be empty.
 	Hint string `json:"hint,omitempty"`
+
+	stopText string // describes an early end; empty for a complete search
 }
 
-// String returns the result for a model: matches as "path:line: text", the
-// lines before and after them as "path-line- text" with "--" between groups,
-// and a summary.
+// OwnText reports that nothing was found: the text then has no third-party text.
+func (r *Result) OwnText() bool {
+	return r.FilesMatched == 0 && len(r.Skipped.Errors) == 0 && r.Next == ""
+}
+
+// String returns the result for a model, and a summary. A single match of a file is
+// "path:line: text". Several matches, and matches with context lines, are indented
+// after a line with the path: "line: text", "line- text" for the lines before and
+// after them, and "--" between lines that are not adjacent.
 func (r *Result) String() string {
 	var b strings.Builder
-	context := false
-	for i := range r.Matches {
-		context = context || len(r.Matches[i].Before)+len(r.Matches[i].After) > 0
+	for _, c := range r.Counts {
+		fmt.Fprintf(&b, "%s: %d\n", displayName(c.Path), c.Count)
 	}
-	path, name, last := "", "", 0
-	for i := range r.Matches {
-		m := &r.Matches[i]
-		if m.Path != path || i == 0 {
-			path, name = m.Path, displayName(m.Path)
-			last = -1
+	for from := 0; from < len(r.Matches); {
+		to := from + 1
+		for to < len(r.Matches) && r.Matches[to].Path == r.Matches[from].Path {
+			to++
 		}
-		if context && i > 0 && m.Line-len(m.Before) != last+1 {
-			b.WriteString("--\n")
-		}
-		writeLines(&b, name, "-", m.Line-len(m.Before), m.Before)
-		writeLines(&b, name, ":", m.Line, []string{m.Text})
-		writeLines(&b, name, "-", m.Line+1, m.After)
-		last = m.Line + len(m.After)
+		writeGroup(&b, r.Matches[from:to])
+		from = to
 	}
 	b.WriteString(r.summary())
 	return b.String()
 }
 
+// writeGroup writes the matches of one file.
+func writeGroup(b *strings.Builder, group []Match) {
+	name := displayName(group[0].Path)
+	if m := &group[0]; len(group) == 1 && len(m.Before)+len(m.After) == 0 {
+		fmt.Fprintf(b, "%s:%d: %s\n", name, m.Line, m.Text)
+		return
+	}
+	hasContext := false
+	for i := range group {
+		hasContext = hasContext || len(group[i].Before)+len(group[i].After) > 0
+	}
+	b.WriteString(name + "\n")
+	last := 0
+	for i := range group {
+		m := &group[i]
+		if hasContext && i > 0 && m.Line-len(m.Before) != last+1 {
+			b.WriteString(groupSeparator)
+		}
+		writeLines(b, "-", m.Line-len(m.Before), m.Before)
+		writeLines(b, ":", m.Line, []string{m.Text})
+		writeLines(b, "-", m.Line+1, m.After)
+		last = m.Line + len(m.After)
+	}
+}
+
+// groupSeparator is the line between lines of a file that are not adjacent.
+const groupSeparator = "  --\n"
+
 // writeLines writes consecutive lines of a file; number is the first line number.
-func writeLines(b *strings.Builder, name, mark string, number int, lines []string) {
+func writeLines(b *strings.Builder, mark string, number int, lines []string) {
 	for i, text := range lines {
-		b.WriteString(name)
-		b.WriteString(mark)
+		b.WriteString("  ")
 		b.WriteString(strconv.Itoa(number + i))
 		b.WriteString(mark)
 		b.WriteByte(' ')
@@ -84,43 +123,90 @@ func writeLines(b *strings.Builder, name, mark string, number int, lines []strin
 	}
 }
 
-// textSize returns the length of a match in the text of a result, in code
-// points. name is the length of its path as it is shown.
-func (m *Match) textSize(name int) int {
-	return (name+lineOverhead)*(1+len(m.Before)+len(m.After)) + countChars(m.Before) + utf8.RuneCountInString(m.Text) + countChars(m.After)
+// textSize returns the maximum length of a match in the text of a result, in code
+// points, without its path.
+func (m *Match) textSize() int {
+	n := lineOverhead*(1+len(m.Before)+len(m.After)) + countChars(m.Before) + utf8.RuneCountInString(m.Text) + countChars(m.After)
+	if len(m.Before)+len(m.After) > 0 {
+		n += len(groupSeparator)
+	}
+	return n
 }
 
 // lineOverhead is the maximum length of a line in the text of a result, in
-// code points, without its path and its text.
-const lineOverhead = len(":1234567890: \n")
+// code points, without its text.
+const lineOverhead = len("  1234567890: \n")
 
 // summary returns the last line of the text.
 func (r *Result) summary() string {
-	text := "(no matches; "
-	if len(r.Matches) > 0 {
-		text = fmt.Sprintf("(%s in %s; ", texts.Counted(len(r.Matches), "matching line"), texts.Counted(r.FilesMatched, "file"))
-	}
-	text += texts.Counted(r.FilesSearched, "file") + " searched"
-	if left := r.Skipped.String(); left != "" {
-		text += "; left out: " + left
-	}
-	if r.Stopped != "" {
-		text += "; stopped early by " + string(r.Stopped) + ": " + stopAdvice[r.Stopped]
+	var parts []string
+	switch {
+	case r.FilesMatched == 0 && r.Hint == "":
+		parts = append(parts, "no matches")
+	case len(r.Counts) > 0:
+		total := 0
+		for _, c := range r.Counts {
+			total += c.Count
+		}
+		parts = append(parts, texts.Count(total, "matching line")+" in "+texts.Count(r.FilesMatched, "file"))
+	case r.FilesMatched > 0:
+		parts = append(parts, texts.Count(len(r.Matches), "matching line")+" in "+texts.Count(r.FilesMatched, "file"))
 	}
 	if r.Hint != "" {
-		text += "; " + r.Hint
+		parts = append(parts, r.Hint)
 	}
-	return text + ")"
+	if r.FilesSearched > 0 || r.Hint == "" {
+		parts = append(parts, texts.Count(r.FilesSearched, "file")+" searched")
+	}
+	if left := r.Skipped.String(); left != "" {
+		parts = append(parts, "left out: "+left)
+	}
+	if r.stopText != "" {
+		parts = append(parts, r.stopText)
+	}
+	return "(" + strings.Join(parts, "; ") + ")"
+}
+
+// nextPlace returns the place after which a search that ended early can continue.
+// lastFile is the last file that was searched completely. It is empty if nothing
+// was searched.
+func (r *Result) nextPlace(lastFile string) string {
+	n := len(r.Matches)
+	if n > 0 && (r.Stopped == StoppedByResults || r.Stopped == StoppedBySize) {
+		return place{r.Matches[n-1].Path, r.Matches[n-1].Line}.String()
+	}
+	return place{path: lastFile}.String()
 }
 
 // likelyRegexp matches queries that contain syntax of regular expressions and
 // are unlikely to be literal text.
 var likelyRegexp = regexp.MustCompile(`\\[bdswBDSW.()]|\.[*+]|\w\|\w|^\^|\w\$$`)
 
-// emptyResultHint returns the hint for a search without matches.
-func emptyResultHint(args *Args) string {
-	if !args.Regexp && likelyRegexp.MatchString(args.SearchQuery) {
-		return "search_query was searched as literal text: set regexp to true if it is a regular expression"
+// emptyResultHint returns why a search has no matches, if the reason is not that
+// no line matches.
+func (a *Args) emptyResultHint(w *walk) string {
+	if w.selected == 0 && w.after.path == "" {
+		return w.noFilesHint(a.Glob, a.Exclude)
+	}
+	if !a.Regexp && likelyRegexp.MatchString(a.Query) {
+		return "no matches; query was searched as literal text: set regexp to true if it is a regular expression"
 	}
 	return ""
+}
+
+// noFilesHint returns the text for a search or a list that selects no file.
+func (w *walk) noFilesHint(glob, exclude string) string {
+	below := ""
+	if w.root != "." {
+		below = " below " + displayName(w.root)
+	}
+	switch {
+	case glob != "" && exclude != "":
+		return "no file" + below + " matches glob " + strconv.Quote(glob) + " and not exclude " + strconv.Quote(exclude)
+	case glob != "":
+		return "no file" + below + " matches glob " + strconv.Quote(glob)
+	case exclude != "":
+		return "exclude " + strconv.Quote(exclude) + " leaves out all files" + below
+	}
+	return "there is no file" + below
 }

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-	"unicode/utf8"
 )
 
 const (
@@ -35,6 +35,7 @@ type batch struct {
 type searchRun struct {
 	*walk
 	matcher *matcher
+	shorten shortener
 	args    *Args
 	limits  limits
 
@@ -46,12 +47,13 @@ type searchRun struct {
 	nextBatch   *batch      // filled by the walk
 	walkStop    StopReason  // the reason why the walk ended early
 	walkErr     error       // the error of the walk at its root
+	lastFile    string      // the last file whose results are complete
 }
 
 // newSearchRun returns a search that is not started.
-func newSearchRun(w *walk, m *matcher, args *Args, l limits) *searchRun {
+func newSearchRun(w *walk, m *matcher, shorten shortener, args *Args, l limits) *searchRun {
 	return &searchRun{
-		walk: w, matcher: m, args: args, limits: l,
+		walk: w, matcher: m, shorten: shorten, args: args, limits: l,
 		jobs: make(chan *batch, maxQueuedBatches), order: make(chan *batch, maxQueuedBatches),
 		nextBatch: &batch{done: make(chan struct{})},
 	}
@@ -102,7 +104,12 @@ func (s *searchRun) walkAll(ctx context.Context) {
 	defer close(s.jobs)
 	defer close(s.order)
 	defer s.recoverPanic()
-	err := s.walkDir(ctx, s.root, parentRules(s.files, s.root))
+	var err error
+	if s.file != nil {
+		err = s.addFile(ctx, path.Join(s.root, s.file.Name()), s.file)
+	} else {
+		err = s.walkDir(ctx, s.root, parentRules(s.files, s.root))
+	}
 	if err != nil && ctx.Err() == nil && !errors.As(err, &s.walkStop) {
 		s.walkErr = err
 	}
@@ -140,6 +147,10 @@ func (s *searchRun) addFile(ctx context.Context, name string, e fs.DirEntry) err
 		s.skipped.Special++
 		return nil
 	}
+	s.selected++
+	if isPassed, _ := s.after.passes(name); isPassed {
+		return nil
+	}
 	if s.nextBatch.names = append(s.nextBatch.names, name); len(s.nextBatch.names) < filesPerBatch {
 		return nil
 	}
@@ -163,7 +174,7 @@ func (s *searchRun) sendBatch(ctx context.Context) error {
 
 // runWorker searches batches until the walk has ended.
 func (s *searchRun) runWorker(ctx context.Context) {
-	worker := &scanner{files: s.files, matcher: s.matcher, context: s.args.ContextLines, countRead: func(n int) {
+	worker := &scanner{files: s.files, matcher: s.matcher, shorten: s.shorten, context: s.args.ContextLines, countOnly: s.args.Mode == Counts, after: s.after, countRead: func(n int) {
 		if s.bytesRead.Add(int64(n)) > s.limits.bytes {
 			s.stop(StoppedByBytes)
 		}
@@ -174,23 +185,28 @@ func (s *searchRun) runWorker(ctx context.Context) {
 }
 
 // searchBatch searches the files of a batch, until it has more matches or text
-// than the result can have.
+// than the result can have. It searches for a second match even if the first one
+// is too long, so that collectResult knows whether the result has all matches.
 func (s *searchRun) searchBatch(ctx context.Context, worker *scanner, b *batch) {
 	defer close(b.done)
 	defer s.recoverPanic()
-	matches, size := s.args.MaxResults+1, s.limits.size
+	found, size := 0, s.limits.size
 	for _, name := range b.names {
-		if ctx.Err() != nil || matches <= 0 || size < 0 {
+		wanted := s.args.MaxResults + 1 - found
+		if size < 0 {
+			wanted = min(wanted, 2-found)
+		}
+		if ctx.Err() != nil || wanted <= 0 {
 			return
 		}
-		f := worker.scan(ctx, name, matches, size)
-		matches -= len(f.matches)
+		f := worker.scan(ctx, name, wanted, size)
+		found += f.results()
 		size -= f.size
 		b.results = append(b.results, f)
 	}
 }
 
-// collectResult puts the results of all batches together, up to the limits.
+// collectResult combines the results of all batches, up to the limits.
 func (s *searchRun) collectResult() *Result {
 	r := &Result{Matches: []Match{}}
 	var inFiles SkipReport
@@ -199,9 +215,12 @@ func (s *searchRun) collectResult() *Result {
 		<-b.done
 		for i := range b.results {
 			inFiles = inFiles.plus(b.results[i].skipped)
-			size, r.Stopped = r.appendMatches(&b.results[i], size, s.args.MaxResults, s.limits.size)
+			size, r.Stopped = r.appendFile(&b.results[i], size, s.args.MaxResults, s.limits.size)
 			if r.Stopped != "" {
 				break
+			}
+			if b.results[i].isComplete {
+				s.lastFile = b.results[i].name
 			}
 		}
 		r.Skipped = b.walkSkipped.plus(inFiles)
@@ -213,25 +232,39 @@ func (s *searchRun) collectResult() *Result {
 	return r
 }
 
-// appendMatches adds the matches of a file to a result that has the given
-// size, up to the limits. It returns the new size, and the reason to stop if
-// there are more matches. The first match is added even if it exceeds maxSize.
-func (r *Result) appendMatches(f *fileResult, size, maxMatches, maxSize int) (int, StopReason) {
+// appendFile adds the results of a file to a result that has the given size, up to
+// the limits. It returns the new size, and the reason to stop if there are more
+// results. The first result is added even if it exceeds maxSize.
+func (r *Result) appendFile(f *fileResult, size, maxResults, maxSize int) (int, StopReason) {
 	if f.isSearched {
 		r.FilesSearched++
 	}
-	for i := range f.matches {
-		m := &f.matches[i]
-		size += m.textSize(utf8.RuneCountInString(displayName(m.Path)))
+	if f.results() == 0 {
+		return size, ""
+	}
+	size += f.nameSize
+	if f.count > 0 {
 		switch {
-		case len(r.Matches) == maxMatches:
+		case len(r.Counts) == maxResults:
+			return size, StoppedByResults
+		case size > maxSize && len(r.Counts) > 0:
+			return size, StoppedBySize
+		}
+		r.FilesMatched++
+		r.Counts = append(r.Counts, FileCount{f.name, f.count})
+		return size, ""
+	}
+	for i := range f.matches {
+		size += f.matches[i].textSize()
+		switch {
+		case len(r.Matches) == maxResults:
 			return size, StoppedByResults
 		case size > maxSize && len(r.Matches) > 0:
 			return size, StoppedBySize
 		case i == 0:
 			r.FilesMatched++
 		}
-		r.Matches = append(r.Matches, *m)
+		r.Matches = append(r.Matches, f.matches[i])
 	}
 	return size, ""
 }

@@ -16,17 +16,27 @@ const binaryCheckBytes = 64 << 10
 
 // fileResult is the result of the search in one file.
 type fileResult struct {
+	name       string
+	nameSize   int // the length of the name, or of the line with the count, in the text of a result
 	matches    []Match
+	count      int // the number of matching lines, if only they are counted
 	size       int // the length of the matches in the text of a result
 	skipped    SkipReport
 	isSearched bool // the file was searched to its end or to the last match needed
+	isComplete bool // the search of the file was not interrupted
 }
+
+// results returns the number of results: matches, or one for a count.
+func (f *fileResult) results() int { return len(f.matches) + min(f.count, 1) }
 
 // scanner searches files, one at a time.
 type scanner struct {
 	files     capability.FS
 	matcher   *matcher
+	shorten   shortener
 	context   int
+	countOnly bool  // matching lines are counted, not stored
+	after     place // where an earlier search ended
 	countRead func(bytes int)
 
 	blocks  blockReader
@@ -36,7 +46,9 @@ type scanner struct {
 // scan searches a file, up to the given number of matches and the given length
 // of their text.
 func (s *scanner) scan(ctx context.Context, name string, matches, size int) fileResult {
-	p := fileScan{scanner: s, name: name, maxMatches: matches, maxSize: size}
+	p := fileScan{scanner: s, maxMatches: matches, maxSize: size}
+	p.name = name
+	_, p.afterLine = s.after.passes(name)
 	file, err := s.files.Open(name)
 	if err == nil {
 		defer file.Close()
@@ -47,6 +59,7 @@ func (s *scanner) scan(ctx context.Context, name string, matches, size int) file
 		p.skipped.addError(name, err)
 	}
 	p.isSearched = err == nil && p.skipped.Binary == 0
+	p.isComplete = ctx.Err() == nil
 	return p.fileResult
 }
 
@@ -54,8 +67,7 @@ func (s *scanner) scan(ctx context.Context, name string, matches, size int) file
 type fileScan struct {
 	*scanner
 	fileResult
-	name       string
-	nameChars  int // the length of the displayed name; set by the first match
+	afterLine  int // the last line that an earlier search has searched
 	maxMatches int // the maximum number of matches
 	maxSize    int // the maximum length of the matches in the text of a result
 
@@ -89,9 +101,11 @@ func (p *fileScan) run(ctx context.Context) error {
 	}
 }
 
-// isFull reports whether neither matches nor lines after a match are needed.
+// isFull reports whether neither matches nor lines after a match are needed. A
+// second match is always needed: it shows that a long first one is not the only
+// one.
 func (p *fileScan) isFull() bool {
-	return (len(p.matches) >= p.maxMatches || p.size > p.maxSize) && p.afterLeft == 0
+	return (len(p.matches) >= p.maxMatches || p.size > p.maxSize && len(p.matches) > 1) && p.afterLeft == 0
 }
 
 // scanBlock searches a block and adds its matches.
@@ -103,7 +117,7 @@ func (p *fileScan) scanBlock(ctx context.Context, block []byte) error {
 	for from := 0; ; {
 		l, ok := p.matcher.findCandidate(block, folded, from)
 		if !ok || p.isFull() {
-			p.addLinesAfter(block[handled:], number)
+			p.addLinesAfter(block, handled, len(block), number)
 			break
 		}
 		if p.matcher.verify != nil && ctx.Err() != nil {
@@ -117,14 +131,20 @@ func (p *fileScan) scanBlock(ctx context.Context, block []byte) error {
 		if !ok {
 			continue
 		}
-		p.addLinesAfter(block[handled:l.from], number)
+		p.addLinesAfter(block, handled, l.from, number)
 		if len(p.matches) >= p.maxMatches {
 			p.afterLeft = 0
 			break
 		}
 		number += bytes.Count(block[handled:l.from], newline) + 1
-		p.addMatch(number, block[:l.from], excerpt(trimCR(block[l.from:l.to]), at))
 		handled = from
+		switch {
+		case number <= p.afterLine:
+		case p.countOnly:
+			p.addCount(number)
+		default:
+			p.addMatch(number, block, l.from, p.shorten.excerpt(block, l.from, l.to, at))
+		}
 	}
 	p.lineNumber = number + bytes.Count(block[handled:], newline)
 	p.keepTail(block)
@@ -134,35 +154,48 @@ func (p *fileScan) scanBlock(ctx context.Context, block []byte) error {
 // newline is the line end.
 var newline = []byte("\n")
 
-// addMatch adds a match, with the lines before it that are not part of the
-// matches.
-func (p *fileScan) addMatch(number int, before []byte, text string) {
+// addMatch adds a match at the offset from of the block, with the lines before it
+// that are not part of the matches.
+func (p *fileScan) addMatch(number int, block []byte, from int, text string) {
 	m := Match{Path: p.name, Line: number, Text: text}
 	if n := min(p.context, number-1-p.lastShown); n > 0 {
-		m.Before = lastLines(before, n)
+		m.Before = p.lastLines(block, from, n)
 		if missing := min(n-len(m.Before), len(p.tail)); missing > 0 {
 			m.Before = append(p.tail[len(p.tail)-missing:len(p.tail):len(p.tail)], m.Before...)
 		}
 	}
-	if p.nameChars == 0 {
-		p.nameChars = utf8.RuneCountInString(displayName(p.name))
+	if len(p.matches) == 0 {
+		p.nameSize = utf8.RuneCountInString(displayName(p.name)) + len("\n")
+		p.size += p.nameSize
 	}
-	p.size += m.textSize(p.nameChars)
+	p.size += m.textSize()
 	p.matches = append(p.matches, m)
 	p.lastShown, p.afterLeft = number, p.context
 }
 
-// addLinesAfter adds up to afterLeft lines at the beginning of the block to
-// the last match.
-func (p *fileScan) addLinesAfter(block []byte, number int) {
-	for p.afterLeft > 0 && len(block) > 0 {
-		one, rest, _ := bytes.Cut(block, newline)
+// addCount counts a matching line.
+func (p *fileScan) addCount(number int) {
+	if p.count++; p.count == 1 {
+		p.nameSize = utf8.RuneCountInString(displayName(p.name)) + lineOverhead
+		p.size += p.nameSize
+	}
+	p.lastShown = number
+}
+
+// addLinesAfter adds up to afterLeft lines from the offset from of the block on,
+// but before the offset to, to the last match.
+func (p *fileScan) addLinesAfter(block []byte, from, to, number int) {
+	for p.afterLeft > 0 && from < to {
+		end := to
+		if n := bytes.IndexByte(block[from:to], '\n'); n >= 0 {
+			end = from + n
+		}
 		number++
 		m := &p.matches[len(p.matches)-1]
-		text := excerpt(trimCR(one), 0)
+		text := p.shorten.excerpt(block, from, end, 0)
 		m.After = append(m.After, text)
-		p.size += p.nameChars + lineOverhead + utf8.RuneCountInString(text)
-		p.lastShown, p.afterLeft, block = number, p.afterLeft-1, rest
+		p.size += lineOverhead + utf8.RuneCountInString(text)
+		p.lastShown, p.afterLeft, from = number, p.afterLeft-1, end+1
 	}
 }
 
@@ -170,14 +203,14 @@ func (p *fileScan) addLinesAfter(block []byte, number int) {
 // keeps one additional line, because addMatchInRest removes the last one.
 func (p *fileScan) keepTail(block []byte) {
 	if p.context > 0 {
-		p.tail = append(p.tail, lastLines(block, p.context+1)...)
+		p.tail = append(p.tail, p.lastLines(block, len(block), p.context+1)...)
 		p.tail = p.tail[max(0, len(p.tail)-p.context-1):]
 	}
 }
 
 // scanLongLine searches the rest of a line whose beginning filled a block.
 func (p *fileScan) scanLongLine(number, read int) error {
-	matched := len(p.matches) > 0 && p.matches[len(p.matches)-1].Line == number
+	matched := len(p.matches) > 0 && p.matches[len(p.matches)-1].Line == number || p.count > 0 && p.lastShown == number || number <= p.afterLine
 	keep := 0
 	if !matched && p.matcher.verify == nil {
 		keep = min(read, len(p.matcher.needle)-1+excerptLeadBytes)
@@ -186,8 +219,12 @@ func (p *fileScan) scanLongLine(number, read int) error {
 		p.skipped.LongLines++
 	}
 	around, at, err := p.blocks.searchRest(p.matcher, keep, &p.scratch)
-	if around != nil && len(p.matches) < p.maxMatches {
-		p.addMatchInRest(number, "…"+strings.TrimPrefix(excerpt(around, at), "…"))
+	switch {
+	case around == nil || len(p.matches) >= p.maxMatches:
+	case p.countOnly:
+		p.addCount(number)
+	default:
+		p.addMatchInRest(number, "…"+strings.TrimPrefix(p.shorten.excerpt(around, 0, len(around), at), "…"))
 	}
 	p.lineNumber = number
 	return err
@@ -198,26 +235,27 @@ func (p *fileScan) scanLongLine(number, read int) error {
 func (p *fileScan) addMatchInRest(number int, text string) {
 	if p.lastShown == number { // the line was added after the previous match
 		m := &p.matches[len(p.matches)-1]
-		m.After = m.After[:len(m.After)-1]
+		last := len(m.After) - 1
+		p.size -= lineOverhead + utf8.RuneCountInString(m.After[last])
+		m.After = m.After[:last]
 	}
 	if n := len(p.tail); n > 0 {
 		p.tail = p.tail[:n-1]
 	}
-	p.addMatch(number, nil, text)
+	p.addMatch(number, nil, 0, text)
 	if p.context > 0 {
 		p.tail = append(p.tail, text)
 	}
 }
 
-// lastLines returns up to n lines at the end of a text, in the form in which
-// they are shown.
-func lastLines(text []byte, n int) []string {
+// lastLines returns up to n lines before the offset end of the block, in the form
+// in which they are shown.
+func (s *scanner) lastLines(block []byte, end, n int) []string {
 	lines := make([]string, 0, n)
-	for ; n > 0 && len(text) > 0; n-- {
-		text = bytes.TrimSuffix(text, newline)
-		from := bytes.LastIndexByte(text, '\n') + 1
-		lines = append(lines, excerpt(trimCR(text[from:]), 0))
-		text = text[:from]
+	for ; n > 0 && end > 0; n-- {
+		to := len(bytes.TrimSuffix(block[:end], newline))
+		end = bytes.LastIndexByte(block[:to], '\n') + 1
+		lines = append(lines, s.shorten.excerpt(block, end, to, 0))
 	}
 	slices.Reverse(lines)
 	return lines

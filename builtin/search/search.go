@@ -3,28 +3,65 @@ package search
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
+// Mode is what a search returns.
+type Mode string
+
+// The modes of a search.
+const (
+	Lines  Mode = "lines"
+	Counts Mode = "counts"
+)
+
 // Args are the arguments of search_files.
 type Args struct {
-	// The text to find in a line, such as "func main(", or a regular expression if regexp is true.
-	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=1000"`
-	// The directory to search recursively, such as "src". The default is the working directory.
-	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// Only files whose name matches, such as "*.go" or "*.{ts,tsx}". A glob with a slash matches the path below dir, such as "cmd/**/*_test.go".
-	Glob string `json:"glob,omitzero" jsonschema:"maxLength=500"`
-	// Whether search_query is a regular expression (RE2 syntax), such as "type \w+ struct".
-	Regexp bool `json:"regexp,omitzero"`
-	// Whether to ignore the case of letters.
-	IgnoreCase bool `json:"ignore_case,omitzero"`
-	// The number of lines to show before and after each match.
-	ContextLines int `json:"context_lines,omitzero" jsonschema:"minimum=0,maximum=10,default=0"`
-	// The maximum number of matching lines to return.
-	MaxResults int `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=1000,default=100"`
+	Query string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search"`
+	// A directory or a file.
+	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
+	// Such as "*.{ts,tsx}" or "cmd/**/*_test.go".
+	Glob string `json:"glob,omitzero" tool:"alias=include,alias=include_pattern,alias=file_pattern,alias=includes"`
+	// Globs of files and directories, separated by commas.
+	Exclude string `json:"exclude,omitzero" tool:"alias=exclude_pattern,alias=excludes,alias=ignore"`
+	// query is an RE2 expression.
+	Regexp       bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex"`
+	IgnoreCase   bool `json:"ignore_case,omitzero" tool:"alias=case_insensitive"`
+	ContextLines int  `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context"`
+	// Matching lines, or files for counts.
+	MaxResults int `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches"`
+	// Matching lines, or their number per file.
+	Mode Mode `json:"mode,omitzero" tool:"alias=output_mode"`
+	// Where an earlier search ended, such as "src/main.go:12".
+	After string `json:"after,omitzero"`
+}
+
+// maxQuery is the maximum length of a query, in bytes.
+const maxQuery = 1000
+
+// Validate returns an error for a query that is empty or too long, and for negative
+// numbers.
+func (a *Args) Validate() (err error) {
+	switch {
+	case a.Query == "":
+		err = texts.Invalid("query", "must not be empty")
+	case len(a.Query) > maxQuery:
+		err = texts.Invalid("query", "must have at most %d bytes, got %d", maxQuery, len(a.Query))
+	}
+	return errors.Join(err, notBelow("context_lines", a.ContextLines, 0), notBelow("max_results", a.MaxResults, 1))
+}
+
+// notBelow returns an error if an argument is less than its minimum.
+func notBelow(argument string, got, minimum int) error {
+	if got >= minimum {
+		return nil
+	}
+	return texts.Invalid(argument, "must be at least %d, got %d", minimum, got)
 }
 
 // The limits of one search. A search that reaches a limit returns its matches so far.
@@ -38,44 +75,57 @@ const (
 	maxTime = 30 * time.Second
 )
 
-// defaultResults is the default of Args.MaxResults.
-const defaultResults = 100
+// defaultResults and maxMaxResults are the default and the maximum of
+// Args.MaxResults.
+const defaultResults, maxMaxResults = 100, 1000
 
-// Search finds lines by text or regular expression, as path:line: text. It
-// leaves out binary files and the files that .gitignore excludes.
+// Search finds lines with a text. It leaves out binary files and files that
+// .gitignore excludes.
 //
 //tool:register search_files
 //tool:toolset search
 //tool:title Search files
 //tool:read-only
 //tool:idempotent
-//tool:untrusted-output source=dir
+//tool:untrusted-output source=path
 //tool:max-result-chars 40000
 //tool:timeout 1m
-//tool:example {"search_query": "func main(", "glob": "*.go"}
-//tool:example {"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}
+//tool:example {"query": "func main(", "glob": "*.go"}
+//tool:example {"query": "TODO|FIXME", "path": "src", "exclude": "*_test.go,vendor", "regexp": true, "context_lines": 2}
 func Search(ctx context.Context, call *runtime.Call, files capability.FS, args Args) (*Result, error) {
-	return search(ctx, files, call.WorkingDir(), &args, limits{
-		entries: maxSearchedEntries, bytes: maxReadBytes, time: maxTime, size: resultLimit(call.Budget(), args.Dir),
+	return search(ctx, files, call.Excerpt, call.WorkingDir(), &args, limits{
+		entries: maxSearchedEntries, bytes: maxReadBytes, time: maxTime, size: resultLimit(call.Budget(), args.Path),
+		isShared: call.Budget() < call.BudgetAlone(),
 	})
 }
 
-// search is Search with limits, which tests choose.
-func search(ctx context.Context, files capability.FS, workingDir string, args *Args, l limits) (*Result, error) {
+// search is Search with a shortener and limits, which tests choose.
+func search(ctx context.Context, files capability.FS, shorten shortener, workingDir string, args *Args, l limits) (*Result, error) {
 	args.MaxResults = cmp.Or(args.MaxResults, defaultResults)
 	m, err := newMatcher(args)
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWalk(files, walkStart{args.Dir, workingDir, args.Glob}, l.entries)
+	w, err := newWalk(files, walkStart{args.Path, workingDir, args.Glob, args.Exclude}, l.entries)
 	if err != nil {
 		return nil, err
 	}
-	found, err := newSearchRun(w, m, args, l).run(ctx)
-	if err == nil && len(found.Matches) == 0 {
-		found.Hint = emptyResultHint(args)
+	if w.after, err = parsePlace(args.After); err != nil {
+		return nil, err
 	}
-	return found, err
+	run := newSearchRun(w, m, shorten, args, l)
+	found, err := run.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if found.FilesMatched == 0 {
+		found.Hint = args.emptyResultHint(w)
+	}
+	if found.Stopped != "" {
+		found.Next = found.nextPlace(run.lastFile)
+		found.stopText = found.Stopped.describe(found.Next, args.stopAdvice(found.Stopped, l.isShared, found.Next))
+	}
+	return found, nil
 }
 
 // limits are the limits of a search or a list.
@@ -84,6 +134,9 @@ type limits struct {
 	bytes   int64
 	time    time.Duration
 	size    int // of the text of the result, in code points
+	// isShared reports that the size is smaller because of the other calls of
+	// the batch.
+	isShared bool
 }
 
 // deadline returns the time when the search stops. It is before the call's own

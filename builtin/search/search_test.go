@@ -13,8 +13,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// withoutFence returns the text of a result without its fence.
+// withoutFence returns the text of a result without its fence, which a text of the tool's own does not have.
 func withoutFence(r runtime.Result) string {
+	if !strings.HasPrefix(r.Value, "<untrusted ") {
+		return r.Value
+	}
 	_, text, _ := strings.Cut(r.Value, ">\n")
 	text, _, _ = strings.Cut(text, "\n</untrusted>")
 	return text
@@ -32,22 +35,34 @@ func TestSearchText(t *testing.T) {
 		args   map[string]any
 		want   string
 	}{
-		{"literal text, in the order of names", map[string]any{"search_query": "two"},
+		{"literal text, in the order of names", map[string]any{"query": "two"},
 			".hidden:1: two\na/c.txt:1: two\nb.go:2: two\n\"odd:12: name\":1: two\n(4 matching lines in 4 files; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
-		{"a directory, with paths relative to the working directory", map[string]any{"search_query": "t", "dir": "a/"},
+		{"a directory, with paths relative to the working directory", map[string]any{"query": "t", "path": "a/"},
 			"a/c.txt:1: two\n(1 matching line in 1 file; 1 file searched; left out: 1 binary)"},
-		{"literal text is not a regular expression", map[string]any{"search_query": "t.o"}, "(no matches; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
-		{"literal text that is probably a regular expression", map[string]any{"search_query": `func\s+\(`, "glob": "*.go"},
-			"(no matches; 1 file searched; left out: 1 ignored by .gitignore; search_query was searched as literal text: set regexp to true if it is a regular expression)"},
-		{"a regular expression", map[string]any{"search_query": "^t[^w]", "regexp": true, "glob": "*.go"}, "b.go:3: three\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
-		{"case is ignored", map[string]any{"search_query": "MORE", "ignore_case": true, "glob": "a/*"}, "a/c.txt:2: more\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore, 1 binary)"},
-		{"context lines", map[string]any{"search_query": "o", "glob": "*.go", "context_lines": 1},
-			"b.go:1: one\nb.go:2: two\nb.go-3- three\nb.go:4: four\nb.go-5- five\n(3 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
-		{"groups of context lines", map[string]any{"search_query": "one|six", "regexp": true, "glob": "*.go", "context_lines": 1},
-			"b.go:1: one\nb.go-2- two\n--\nb.go-5- five\nb.go:6: six\nb.go-7- seven\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
-		{"the maximum number of results", map[string]any{"search_query": "e", "glob": "*.go", "max_results": 2, "context_lines": 1},
-			"b.go:1: one\nb.go-2- two\nb.go:3: three\nb.go-4- four\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore; stopped early by results: there are more matches: narrow search_query, dir or glob, or increase max_results)"},
-		{"an ignored directory as dir", map[string]any{"search_query": "t", "dir": "ignored"}, "ignored/x:1: two\n(1 matching line in 1 file; 1 file searched)"},
+		{"literal text is not a regular expression", map[string]any{"query": "t.o"}, "(no matches; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"literal text that is probably a regular expression", map[string]any{"query": `func\s+\(`, "glob": "*.go"},
+			"(no matches; query was searched as literal text: set regexp to true if it is a regular expression; 1 file searched; left out: 1 ignored by .gitignore)"},
+		{"a regular expression", map[string]any{"query": "^t[^w]", "regexp": true, "glob": "*.go"}, "b.go:3: three\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
+		{"case is ignored", map[string]any{"query": "MORE", "ignore_case": true, "glob": "a/*"}, "a/c.txt:2: more\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"context lines", map[string]any{"query": "o", "glob": "*.go", "context_lines": 1},
+			"b.go\n  1: one\n  2: two\n  3- three\n  4: four\n  5- five\n(3 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
+		{"groups of context lines", map[string]any{"query": "one|six", "regexp": true, "glob": "*.go", "context_lines": 1},
+			"b.go\n  1: one\n  2- two\n  --\n  5- five\n  6: six\n  7- seven\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
+		{"the maximum number of results", map[string]any{"query": "e", "glob": "*.go", "max_results": 2, "context_lines": 1},
+			"b.go\n  1: one\n  2- two\n  3: three\n  4- four\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore; stopped early by results after b.go:3: there are more matches: continue with after \"b.go:3\", narrow query, path or glob, or increase max_results)"},
+		{"the rest of a search that stopped", map[string]any{"query": "e", "glob": "*.go", "max_results": 2, "context_lines": 1, "after": "b.go:3"},
+			"b.go\n  4- four\n  5: five\n  6- six\n  7: seven\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
+		{"a file as path", map[string]any{"query": "two", "path": "b.go", "glob": "*.ts"}, "b.go:2: two\n(1 matching line in 1 file; 1 file searched)"},
+		{"counts", map[string]any{"query": "e", "mode": "counts"}, ".gitignore: 1\na/c.txt: 1\nb.go: 4\n(6 matching lines in 3 files; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"counts up to the maximum", map[string]any{"query": "e", "mode": "counts", "max_results": 1, "exclude": ".gitignore"},
+			"a/c.txt: 1\n(1 matching line in 1 file; 3 files searched; left out: 1 ignored by .gitignore, 1 binary; stopped early by results after a/c.txt: there are more matches: continue with after \"a/c.txt\", narrow query, path or glob, or increase max_results)"},
+		{"the rest of the counts", map[string]any{"query": "e", "mode": "counts", "after": "a/c.txt"}, "b.go: 4\n(4 matching lines in 1 file; 3 files searched; left out: 1 ignored by .gitignore)"},
+		{"excluded files and directories", map[string]any{"query": "two", "exclude": "*.go,a/,odd*"}, ".hidden:1: two\n(1 matching line in 1 file; 3 files searched; left out: 1 ignored by .gitignore)"},
+		{"a glob that excludes", map[string]any{"query": "two", "glob": "*.*,!*.go,!a/*"}, ".hidden:1: two\n(1 matching line in 1 file; 2 files searched; left out: 1 ignored by .gitignore)"},
+		{"a glob that matches no file", map[string]any{"query": "two", "path": "a", "glob": "*.rs"}, "(no file below a matches glob \"*.rs\")"},
+		{"nothing is left", map[string]any{"query": "two", "path": "a", "exclude": "*"}, "(exclude \"*\" leaves out all files below a)"},
+		{"names that models know", map[string]any{"pattern": "two", "include": "*.go", "dir": ".", "head_limit": 1}, "b.go:2: two\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
+		{"an ignored directory as path", map[string]any{"query": "t", "path": "ignored"}, "ignored/x:1: two\n(1 matching line in 1 file; 1 file searched)"},
 	} {
 		_, r := searchFiles(t, dir, c.args)
 		if got := withoutFence(r); got != c.want {
@@ -59,7 +74,7 @@ func TestSearchText(t *testing.T) {
 func TestSearchStructuredContent(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a": "x\ny1\nz\n", "b": "y2\n"})
-	got, _ := searchFiles(t, dir, map[string]any{"search_query": "y", "context_lines": 1})
+	got, _ := searchFiles(t, dir, map[string]any{"query": "y", "context_lines": 1})
 	if len(got.Matches) != 2 || got.FilesMatched != 2 || got.FilesSearched != 2 || got.Stopped != "" {
 		t.Fatalf("got %+v", got)
 	}
@@ -96,7 +111,7 @@ func TestGlobSelection(t *testing.T) {
 		{"**", []int{9, 0, 1, 2, 3, 4, 5, 6, 7, 8}},
 		{"{}", []int{}},
 	} {
-		args := map[string]any{"search_query": "x", "glob": c.glob}
+		args := map[string]any{"query": "x", "glob": c.glob}
 		if c.glob == "[c]{[{],x}d}" { // a brace in a bracket expression is literal, so the last brace has no opening brace
 			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "search_files"), args, turnIn(dir)).Result
 			if r.Code != runtime.InputInvalid {
@@ -145,7 +160,7 @@ func TestSearchLimits(t *testing.T) {
 		{"bytes", search.Limits{Bytes: 3000}, 1 << 30, search.StoppedByBytes, 0, 15_999, 799},
 		{"time", search.Limits{Time: 1}, 1 << 30, search.StoppedByTime, 0, 15_999, 799},
 	} {
-		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{SearchQuery: "line", MaxResults: c.max}, c.limits)
+		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{Query: "line", MaxResults: c.max}, c.limits)
 		if r.Stopped != c.want || len(r.Matches) < c.minMatches || len(r.Matches) > c.maxMatches || r.FilesSearched > c.maxSearched {
 			t.Errorf("%s: stopped by %q, %d matches in %d of %d files", c.reason, r.Stopped, len(r.Matches), r.FilesMatched, r.FilesSearched)
 		}
@@ -168,8 +183,8 @@ func TestResultsFitBudget(t *testing.T) {
 			tool string
 			args map[string]any
 		}{
-			{"search_files", map[string]any{"search_query": "text", "max_results": 1000, "context_lines": 3}},
-			{"search_files", map[string]any{"search_query": "text", "max_results": 1000}},
+			{"search_files", map[string]any{"query": "text", "max_results": 1000, "context_lines": 3}},
+			{"search_files", map[string]any{"query": "text", "max_results": 1000}},
 			{"list_files", map[string]any{}},
 		} {
 			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, c.tool), c.args, turn).Result
@@ -191,7 +206,7 @@ func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	start := time.Now()
-	args := search.Args{SearchQuery: "(a|b|ab|ba){1,200}(c|d){1,100}$", Regexp: true}
+	args := search.Args{Query: "(a|b|ab|ba){1,200}(c|d){1,100}$", Regexp: true}
 	r := search.SearchWithLimits(ctx, t, dir, args, search.Limits{})
 	if took := time.Since(start); r.Stopped != search.StoppedByCancel || took > 20*time.Second {
 		t.Errorf("stopped by %q after %v", r.Stopped, took)
@@ -204,7 +219,7 @@ func TestDryRun(t *testing.T) {
 	writeFiles(t, dir, map[string]string{"a": "needle\n"})
 	turn := turnIn(dir)
 	turn.DryRun = true
-	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle"}, "list_files": {}} {
+	for name, args := range map[string]map[string]any{"search_files": {"query": "needle"}, "list_files": {}} {
 		r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, name), args, turn).Result
 		if !r.OK || !strings.Contains(r.Value, "[dry-run]") || r.Structured != nil {
 			t.Errorf("%s: %+v", name, r)

@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 )
 
 // StopReason is the reason why a search or a list ended early.
@@ -19,18 +21,78 @@ const (
 	StoppedByCancel  StopReason = "cancelled" // the call was cancelled
 )
 
-// Error makes a reason usable as the cause of a context.
+// Error returns the reason. A reason is an error so that it can be the cause of
+// a context.
 func (s StopReason) Error() string { return "stopped by " + string(s) }
 
-// stopAdvice has the explanation and the advice for a model, for each reason.
-var stopAdvice = map[StopReason]string{
-	StoppedByResults: "there are more matches: narrow search_query, dir or glob, or increase max_results",
-	StoppedByEntries: "there are more entries: narrow dir or glob, or decrease depth",
-	StoppedBySize:    "the rest does not fit into one result: narrow the call, or decrease context_lines or depth",
-	StoppedByFiles:   "there are too many files: narrow dir or glob",
-	StoppedByBytes:   "there is too much to read: narrow dir or glob",
-	StoppedByTime:    "it took too long: narrow dir or glob",
+// stopExplanations has the explanation for a model, for each reason.
+var stopExplanations = map[StopReason]string{
+	StoppedByResults: "there are more matches",
+	StoppedByEntries: "there are more entries",
+	StoppedBySize:    "the rest does not fit into one result",
+	StoppedByFiles:   "there are too many files",
+	StoppedByBytes:   "there is too much to read",
+	StoppedByTime:    "it took too long",
 	StoppedByCancel:  "the call was cancelled",
+}
+
+// describe returns the text for a model: the reason, the place after which the
+// result ended, which may be empty, and what the model can do.
+func (s StopReason) describe(place string, advice []string) string {
+	text := "stopped early by " + string(s)
+	if place != "" {
+		text += " after " + place
+	}
+	text += ": " + stopExplanations[s]
+	if last := len(advice) - 1; last > 0 {
+		text += ": " + strings.Join(advice[:last], ", ") + ", or " + advice[last]
+	} else if last == 0 {
+		text += ": " + advice[0]
+	}
+	return text
+}
+
+// aloneAdvice is the advice if the result is shorter because of the other calls
+// of the batch.
+const aloneAdvice = "make this call alone, because the calls of a batch share the size of their results"
+
+// stopAdvice returns what a model can do after a search that ended early. next
+// is the place where it can continue. The advice names only arguments that can be changed.
+func (a *Args) stopAdvice(reason StopReason, isShared bool, next string) []string {
+	advice := []string{"narrow query, path or glob"}
+	switch {
+	case reason == StoppedByCancel:
+		return nil
+	case reason == StoppedByResults && a.MaxResults < maxMaxResults:
+		advice = append(advice, "increase max_results")
+	case reason == StoppedBySize && a.ContextLines > 0:
+		advice = append(advice, "decrease context_lines")
+	case reason == StoppedByFiles, reason == StoppedByBytes, reason == StoppedByTime:
+		advice = []string{"narrow path or glob"}
+	}
+	if reason == StoppedBySize && isShared {
+		advice = append(advice, aloneAdvice)
+	}
+	if next != "" {
+		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
+	}
+	return advice
+}
+
+// stopAdvice returns what a model can do after a list that ended early. It names
+// only arguments that can be changed.
+func (a *ListArgs) stopAdvice(reason StopReason, isShared bool) []string {
+	if reason == StoppedByCancel {
+		return nil
+	}
+	advice := []string{"narrow path or glob"}
+	if (reason == StoppedBySize || reason == StoppedByEntries) && a.Depth > 1 {
+		advice = append(advice, "decrease depth")
+	}
+	if reason == StoppedBySize && isShared {
+		advice = append(advice, aloneAdvice)
+	}
+	return advice
 }
 
 // stopReason returns the reason for the cause of a context's end. It is empty

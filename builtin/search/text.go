@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -17,26 +18,39 @@ const maxLineBytes = 240
 // before the match.
 const excerptLeadBytes = 60
 
-// excerpt returns a line as it is shown. Of a long line, it returns the part
-// around the offset at, with an ellipsis for each missing part.
-func excerpt(line []byte, at int) string {
-	from, to := 0, len(line)
-	if len(line) > maxLineBytes {
-		from = max(0, min(at-excerptLeadBytes, len(line)-maxLineBytes))
-		to = from + maxLineBytes
+// shortener returns text[start:end] without secrets, as runtime.Call.Excerpt
+// does.
+type shortener func(text string, start, end int) string
+
+// leadWindow and trailWindow are the lengths of the text before and after the
+// shown part of a line in which the rest of a secret is recognized.
+const leadWindow, trailWindow = 4 << 10, 512
+
+// excerpt returns the line block[from:to] as it is shown. Of a long line, it
+// returns the part around the offset at in the line, with an ellipsis for each
+// missing part.
+func (shorten shortener) excerpt(block []byte, from, to, at int) string {
+	to = from + len(trimCR(block[from:to]))
+	start, end := from, to
+	if to-from > maxLineBytes {
+		start = max(from, min(from+at-excerptLeadBytes, to-maxLineBytes))
+		end = start + maxLineBytes
 	}
-	text := string(line[from:to])
-	if from > 0 {
-		text = texts.TrimPartialStart(text)
+	if start > from {
+		start = end - len(texts.TrimPartialStart(string(block[start:end])))
 	}
-	if to < len(line) {
-		text = texts.TrimPartialEnd(text)
+	if end < to {
+		end = start + len(texts.TrimPartialEnd(block[start:end]))
 	}
+	first := max(0, start-leadWindow)
+	window := block[first:min(len(block), end+trailWindow)]
+	// The text is copied only after it is shortened, because the window is much longer.
+	text := strings.Clone(shorten(unsafe.String(unsafe.SliceData(window), len(window)), start-first, end-first))
 	text = replaceUnprintable(text)
-	if from > 0 {
+	if start > from {
 		text = "…" + text
 	}
-	if to < len(line) {
+	if end < to {
 		text += "…"
 	}
 	return text
@@ -91,7 +105,7 @@ func replaceUnprintable(text string) string {
 // displayName returns a path as it is shown. It is quoted if it could be read
 // as several lines, as another path, or as a path with a line number.
 func displayName(name string) string {
-	if names.Shown(name) != name || strings.ContainsAny(name, `"\`) || strings.HasPrefix(name, " ") || strings.HasSuffix(name, " ") || name == "--" {
+	if names.Display(name) != name || strings.ContainsAny(name, `"\`) || strings.HasPrefix(name, " ") || strings.HasSuffix(name, " ") || name == "--" {
 		return strconv.Quote(name)
 	}
 	for rest := name; ; {

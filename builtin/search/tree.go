@@ -70,7 +70,7 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 	shown := 0
 	for _, e := range entries {
 		child := &node{Entry: Entry{Path: pathPrefix(n.Path) + e.Name(), Kind: entryKind(e.Type())}, parent: n, depth: n.depth + 1, rules: rules}
-		wanted := !t.filter.active || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path))
+		wanted := !t.filter.isActive || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path))
 		if wanted && shown == maxShownPerDir && n != t.root {
 			n.More++
 			continue

@@ -20,15 +20,18 @@ type walk struct {
 	entriesLeft   int // the number of entries that can still be read
 	ruleBytesLeft int // the number of bytes of .gitignore files that can still be read
 	skipped       SkipReport
+	file          fs.DirEntry // the only file, if the call names a file; root is its directory
+	after         place       // where the walk continues
+	selected      int         // the number of files that the filter selects
 }
 
 // walkStart has the arguments of a call that determine a walk.
 type walkStart struct {
-	dir, workingDir string
-	glob            string
+	path, workingDir string
+	glob, exclude    string
 }
 
-// newWalk checks the directory and the glob of a call, and returns a walk that
+// newWalk checks the path and the globs of a call, and returns a walk that
 // reads about the given number of entries at most.
 func newWalk(files capability.FS, at walkStart, entries int) (*walk, error) {
 	root, err := at.rootName()
@@ -37,32 +40,32 @@ func newWalk(files capability.FS, at walkStart, entries int) (*walk, error) {
 	}
 	for part := range strings.SplitSeq(root, "/") {
 		if part == ".git" {
-			return nil, texts.Invalid("dir", "%s is a git directory, which is never searched: give another directory", displayName(root))
+			return nil, texts.Invalid("path", "%s is a git directory, which is never searched: give another directory", displayName(root))
 		}
 	}
-	f, err := newFilter(at.glob)
+	f, err := newFilter(at.glob, at.exclude)
 	if err != nil {
 		return nil, err
 	}
 	info, err := files.Stat(root)
 	if err != nil {
-		return nil, names.Explain("dir", displayName(at.dir), err)
+		return nil, names.ExplainNear(files, "path", root, displayName(at.path), err)
 	}
+	w := &walk{files: files, root: root, filter: f, entriesLeft: entries, ruleBytesLeft: math.MaxInt}
 	if !info.IsDir() {
-		return nil, texts.Invalid("dir", "%s is a file, not a directory: give dir=%q and glob=%q",
-			displayName(at.dir), path.Dir(root), path.Base(root))
+		w.root, w.file, w.filter = path.Dir(root), fs.FileInfoToDirEntry(info), filter{}
 	}
-	return &walk{files: files, root: root, filter: f, entriesLeft: entries, ruleBytesLeft: math.MaxInt}, nil
+	return w, nil
 }
 
-// rootName returns the name of the directory. It is relative if the directory
+// rootName returns the name of the directory or file. It is relative if the directory
 // is below the working directory, so that the .gitignore files in its parent
 // directories are used.
 func (s walkStart) rootName() (string, error) {
-	if local, err := names.Local("dir", s.dir, s.workingDir); err == nil {
+	if local, err := names.Local("path", s.path, s.workingDir); err == nil {
 		return local, nil
 	}
-	return names.Clean("dir", s.dir)
+	return names.Clean("path", s.path)
 }
 
 // readDir returns the entries of a directory without .git and ignored entries,
@@ -77,7 +80,7 @@ func (w *walk) readDir(ctx context.Context, dir string, parent *ignoreRules) (vi
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case err != nil && dir == w.root && len(entries) == 0:
-		return nil, nil, names.Explain("dir", displayName(dir), err)
+		return nil, nil, names.Explain("path", displayName(dir), err)
 	case err != nil:
 		w.skipped.addError(dir, err)
 	}
@@ -91,6 +94,7 @@ func (w *walk) readDir(ctx context.Context, dir string, parent *ignoreRules) (vi
 		case e.Name() == ".git":
 		case rules.ignores(pathPrefix(dir)+e.Name(), e.IsDir()):
 			w.skipped.Ignored++
+		case w.filter.excludes(w.relativePath(pathPrefix(dir) + e.Name())):
 		default:
 			visible = append(visible, e)
 		}

@@ -18,7 +18,7 @@ var listFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
 	Name:           "list_files",
 	Title:          "List files",
-	Description:    "Lists the files and directories below a directory as a tree, with sizes\nin bytes. It leaves out .git and the files that .gitignore excludes.",
+	Description:    "Lists files as a tree, with sizes in bytes. It leaves out files that .gitignore excludes.",
 	Input:          listFilesInput,
 	Output:         listFilesOutput,
 	Toolset:        "search",
@@ -26,8 +26,8 @@ var listFilesTool = runtime.Tool{
 	MaxResultChars: 40000,
 	Timeout:        time.Minute,
 	Needs:          &capability.Needs{Kinds: capability.KindRead},
-	Untrusted:      &runtime.Untrusted{Field: "dir"},
-	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
+	Untrusted:      &runtime.Untrusted{Field: "path"},
+	Examples:       []string{`{"path": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
 			v := new(ListArgs)
@@ -37,9 +37,12 @@ var listFilesTool = runtime.Tool{
 		}
 		return nil
 	},
+	Check: func(args any) error {
+		return args.(*ListArgs).Validate()
+	},
 	Source: func(args any) string {
 		v := args.(*ListArgs)
-		return v.Dir
+		return v.Path
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := List(ctx, call, call.Capabilities().Files, *call.Args().(*ListArgs))
@@ -57,7 +60,7 @@ var searchFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/search.search_files",
 	Name:           "search_files",
 	Title:          "Search files",
-	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and the files that .gitignore excludes.",
+	Description:    "Finds lines with a text. It leaves out binary files and files that .gitignore excludes.",
 	Input:          searchFilesInput,
 	Output:         searchFilesOutput,
 	Toolset:        "search",
@@ -65,8 +68,8 @@ var searchFilesTool = runtime.Tool{
 	MaxResultChars: 40000,
 	Timeout:        time.Minute,
 	Needs:          &capability.Needs{Kinds: capability.KindRead},
-	Untrusted:      &runtime.Untrusted{Field: "dir"},
-	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
+	Untrusted:      &runtime.Untrusted{Field: "path"},
+	Examples:       []string{`{"query": "func main(", "glob": "*.go"}`, `{"query": "TODO|FIXME", "path": "src", "exclude": "*_test.go,vendor", "regexp": true, "context_lines": 2}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
@@ -76,9 +79,12 @@ var searchFilesTool = runtime.Tool{
 		}
 		return nil
 	},
+	Check: func(args any) error {
+		return args.(*Args).Validate()
+	},
 	Source: func(args any) string {
 		v := args.(*Args)
-		return v.Dir
+		return v.Path
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*Args))
@@ -95,25 +101,25 @@ var searchFilesTool = runtime.Tool{
 // Schemas.
 
 const (
-	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"The number of levels to show; 1 shows only the entries directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
-	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in\nthe list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a\ndirectory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be\nread."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose\ncontent is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list\nis complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
-	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text to find in a line, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search recursively, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Whether search_query is a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."},"context_lines":{"type":"integer","description":"The number of lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"The maximum number of matching lines to return.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
-	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long.\nCharacters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those\nof another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched\nincludes files that were not read to their end because there were enough\nmatches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read\ncompletely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular\nexpression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the\nsearch is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint suggests a change of the arguments if nothing was found. It may be\nempty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
+	listFilesInput    = `{"type":"object","properties":{"path":{"type":"string","default":"."},"glob":{"type":"string","description":"Such as \"*.{ts,tsx}\" or \"cmd/**/*_test.go\"."},"exclude":{"type":"string","description":"Globs of files and directories, separated by commas."},"depth":{"type":"integer","description":"Levels; 1 is only what is directly in path.","default":3,"maximum":50}},"additionalProperties":false}`
+	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in the list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a directory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files exclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose content is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be read.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
+	searchFilesInput  = `{"type":"object","properties":{"query":{"type":"string"},"path":{"type":"string","description":"A directory or a file.","default":"."},"glob":{"type":"string","description":"Such as \"*.{ts,tsx}\" or \"cmd/**/*_test.go\"."},"exclude":{"type":"string","description":"Globs of files and directories, separated by commas."},"regexp":{"type":"boolean","description":"query is an RE2 expression."},"ignore_case":{"type":"boolean"},"context_lines":{"type":"integer","maximum":10},"max_results":{"type":"integer","description":"Matching lines, or files for counts.","default":100,"maximum":1000},"mode":{"type":"string","description":"Matching lines, or their number per file.","enum":["lines","counts"]},"after":{"type":"string","description":"Where an earlier search ended, such as \"src/main.go:12\"."}},"required":["query"],"additionalProperties":false}`
+	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long. Characters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those of another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"counts":{"type":"array","description":"Counts are the numbers of matching lines in the mode \"counts\", which has no matches.","items":{"type":"object","description":"The number of matching lines of a file.","properties":{"path":{"type":"string"},"count":{"type":"integer"}},"required":["path","count"],"additionalProperties":false}},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched includes files that were not read to their end because there were enough matches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files exclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read completely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular expression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be read.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the search is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"next":{"type":"string","description":"Next is the argument after of a search that continues one that ended early. It is empty if nothing was searched."},"hint":{"type":"string","description":"Hint says why nothing was found, or suggests a change of the arguments. It may be empty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
 )
 
 // Decoders.
 
 var stringType = decode.Type{Kind: decode.KindString}
 
-var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
-
 var listArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringMaxLength500Type},
-		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
+		{Key: `"path":`, Type: &stringType},
+		{Key: `"glob":`, Type: &stringType},
+		{Key: `"exclude":`, Type: &stringType},
+		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=50"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}},
 }
 
 func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
@@ -121,17 +127,20 @@ func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Dir)
+			i = decode.String(d, i, &v.Path)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
+			i = decode.String(d, i, &v.Glob)
 		case 2:
-			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
+			i = decode.String(d, i, &v.Exclude)
+		case 3:
+			i = decode.Int(d, i, &v.Depth)
+			i = decode.Maximum(i, v.Depth, 50)
 		}
 	}
 	if seen&(1<<0) == 0 {
-		v.Dir = "."
+		v.Path = "."
 	}
-	if seen&(1<<2) == 0 {
+	if seen&(1<<3) == 0 {
 		v.Depth = 3
 	}
 	return i
@@ -139,17 +148,25 @@ func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
+var modeValues = []string{"lines", "counts"}
+
+var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
+
 var argsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringMaxLength500Type},
+		{Key: `"query":`, Type: &stringType, Required: true},
+		{Key: `"path":`, Type: &stringType},
+		{Key: `"glob":`, Type: &stringType},
+		{Key: `"exclude":`, Type: &stringType},
 		{Key: `"regexp":`, Type: &boolType},
 		{Key: `"ignore_case":`, Type: &boolType},
-		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=10"}},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
+		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=10"}},
+		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=1000"}},
+		{Key: `"mode":`, Type: &modeType},
+		{Key: `"after":`, Type: &stringType},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "context", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "output_mode", Field: 8}}},
 }
 
 func decodeArgs(d *decode.D, i int, v *Args) int {
@@ -157,19 +174,27 @@ func decodeArgs(d *decode.D, i int, v *Args) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 1000)
+			i = decode.String(d, i, &v.Query)
 		case 1:
-			i = decode.String(d, i, &v.Dir)
+			i = decode.String(d, i, &v.Path)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
+			i = decode.String(d, i, &v.Glob)
 		case 3:
-			i = decode.Bool(d, i, &v.Regexp)
+			i = decode.String(d, i, &v.Exclude)
 		case 4:
-			i = decode.Bool(d, i, &v.IgnoreCase)
+			i = decode.Bool(d, i, &v.Regexp)
 		case 5:
-			i = decode.IntWithin(d, i, &v.ContextLines, 0, 10)
+			i = decode.Bool(d, i, &v.IgnoreCase)
 		case 6:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 1000)
+			i = decode.Int(d, i, &v.ContextLines)
+			i = decode.Maximum(i, v.ContextLines, 10)
+		case 7:
+			i = decode.Int(d, i, &v.MaxResults)
+			i = decode.Maximum(i, v.MaxResults, 1000)
+		case 8:
+			i = decode.Enum(d, i, &v.Mode, modeValues)
+		case 9:
+			i = decode.String(d, i, &v.After)
 		}
 	}
 	const required = 1 << 0
@@ -177,12 +202,9 @@ func decodeArgs(d *decode.D, i int, v *Args) int {
 		return -1
 	}
 	if seen&(1<<1) == 0 {
-		v.Dir = "."
+		v.Path = "."
 	}
-	if seen&(1<<5) == 0 {
-		v.ContextLines = 0
-	}
-	if seen&(1<<6) == 0 {
+	if seen&(1<<7) == 0 {
 		v.MaxResults = 100
 	}
 	return i
@@ -205,12 +227,17 @@ const (
 )
 
 type listArgs_changed_run_go_generate = struct {
-	Dir   string `json:"dir,omitzero" jsonschema:"default=."`
-	Glob  string `json:"glob,omitzero" jsonschema:"maxLength=500"`
-	Depth int    `json:"depth,omitzero" jsonschema:"minimum=1,maximum=50,default=3"`
+	Path    string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path"`
+	Glob    string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern"`
+	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
+	Depth   int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
 }
 
 var _ listArgs_changed_run_go_generate = ListArgs{}
+
+type listArgs_alias_changed_run_go_generate = ListArgs
+
+func (listArgs_alias_changed_run_go_generate) _() {}
 
 type listResult_changed_run_go_generate = struct {
 	Entries    []Entry    `json:"entries"`
@@ -219,9 +246,15 @@ type listResult_changed_run_go_generate = struct {
 	Unopened   int        `json:"unopened"`
 	Errors     []string   `json:"errors,omitempty"`
 	Stopped    StopReason `json:"stopped,omitempty"`
+	stopText   string
+	depthHint  string
 }
 
 var _ listResult_changed_run_go_generate = ListResult{}
+
+type listResult_alias_changed_run_go_generate = ListResult
+
+func (listResult_alias_changed_run_go_generate) _() {}
 
 type entry_changed_run_go_generate = struct {
 	Path    string     `json:"path"`
@@ -232,6 +265,10 @@ type entry_changed_run_go_generate = struct {
 }
 
 var _ entry_changed_run_go_generate = Entry{}
+
+type entry_alias_changed_run_go_generate = Entry
+
+func (entry_alias_changed_run_go_generate) _() {}
 
 type kind_changed_run_go_generate interface{ ~string }
 
@@ -264,27 +301,51 @@ type stopReason_alias_changed_run_go_generate = StopReason
 func (stopReason_alias_changed_run_go_generate) _() {}
 
 type args_changed_run_go_generate = struct {
-	SearchQuery  string `json:"search_query" jsonschema:"minLength=1,maxLength=1000"`
-	Dir          string `json:"dir,omitzero" jsonschema:"default=."`
-	Glob         string `json:"glob,omitzero" jsonschema:"maxLength=500"`
-	Regexp       bool   `json:"regexp,omitzero"`
-	IgnoreCase   bool   `json:"ignore_case,omitzero"`
-	ContextLines int    `json:"context_lines,omitzero" jsonschema:"minimum=0,maximum=10,default=0"`
-	MaxResults   int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=1000,default=100"`
+	Query        string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search"`
+	Path         string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
+	Glob         string `json:"glob,omitzero" tool:"alias=include,alias=include_pattern,alias=file_pattern,alias=includes"`
+	Exclude      string `json:"exclude,omitzero" tool:"alias=exclude_pattern,alias=excludes,alias=ignore"`
+	Regexp       bool   `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex"`
+	IgnoreCase   bool   `json:"ignore_case,omitzero" tool:"alias=case_insensitive"`
+	ContextLines int    `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context"`
+	MaxResults   int    `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches"`
+	Mode         Mode   `json:"mode,omitzero" tool:"alias=output_mode"`
+	After        string `json:"after,omitzero"`
 }
 
 var _ args_changed_run_go_generate = Args{}
 
+type args_alias_changed_run_go_generate = Args
+
+func (args_alias_changed_run_go_generate) _() {}
+
+type mode_changed_run_go_generate interface{ ~string }
+
+type modeKind[_ mode_changed_run_go_generate] struct{}
+
+var _ modeKind[Mode]
+
+type mode_alias_changed_run_go_generate = Mode
+
+func (mode_alias_changed_run_go_generate) _() {}
+
 type result_changed_run_go_generate = struct {
-	Matches       []Match    `json:"matches"`
-	FilesMatched  int        `json:"files_matched"`
-	FilesSearched int        `json:"files_searched"`
-	Skipped       SkipReport `json:"skipped"`
-	Stopped       StopReason `json:"stopped,omitempty"`
-	Hint          string     `json:"hint,omitempty"`
+	Matches       []Match     `json:"matches"`
+	Counts        []FileCount `json:"counts,omitempty"`
+	FilesMatched  int         `json:"files_matched"`
+	FilesSearched int         `json:"files_searched"`
+	Skipped       SkipReport  `json:"skipped"`
+	Stopped       StopReason  `json:"stopped,omitempty"`
+	Next          string      `json:"next,omitempty"`
+	Hint          string      `json:"hint,omitempty"`
+	stopText      string
 }
 
 var _ result_changed_run_go_generate = Result{}
+
+type result_alias_changed_run_go_generate = Result
+
+func (result_alias_changed_run_go_generate) _() {}
 
 type match_changed_run_go_generate = struct {
 	Path   string   `json:"path"`
@@ -295,6 +356,21 @@ type match_changed_run_go_generate = struct {
 }
 
 var _ match_changed_run_go_generate = Match{}
+
+type match_alias_changed_run_go_generate = Match
+
+func (match_alias_changed_run_go_generate) _() {}
+
+type fileCount_changed_run_go_generate = struct {
+	Path  string `json:"path"`
+	Count int    `json:"count"`
+}
+
+var _ fileCount_changed_run_go_generate = FileCount{}
+
+type fileCount_alias_changed_run_go_generate = FileCount
+
+func (fileCount_alias_changed_run_go_generate) _() {}
 
 type skipReport_changed_run_go_generate = struct {
 	Ignored    int      `json:"ignored"`
@@ -307,15 +383,11 @@ type skipReport_changed_run_go_generate = struct {
 
 var _ skipReport_changed_run_go_generate = SkipReport{}
 
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
+type skipReport_alias_changed_run_go_generate = SkipReport
 
-type methodsProbe_ interface {
+func (skipReport_alias_changed_run_go_generate) _() {}
+
+type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
 	UnmarshalJSON([]byte) error
 	MarshalText() ([]byte, error)
@@ -332,7 +404,11 @@ func (probe) MarshalText() ([]byte, error) { return nil, nil }
 
 func (probe) UnmarshalText([]byte) error { return nil }
 
-func (probe) Validate() error { return nil }
+type listArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *ListArgs) {
+	var _ listArgs_Validate_changed_run_go_generate = v
+}
 
 type listArgs_methods_changed_run_go_generate struct {
 	*ListArgs
@@ -346,35 +422,41 @@ type listResult_methods_changed_run_go_generate struct {
 	probe
 }
 
-var _ methodsProbe_ = listResult_methods_changed_run_go_generate{}
+var _ methodsProbe = listResult_methods_changed_run_go_generate{}
 
 type entry_methods_changed_run_go_generate struct {
 	*Entry
 	probe
 }
 
-var _ methodsProbe_ = entry_methods_changed_run_go_generate{}
+var _ methodsProbe = entry_methods_changed_run_go_generate{}
 
 type kind_methods_changed_run_go_generate struct {
 	*Kind
 	probe
 }
 
-var _ methodsProbe_ = kind_methods_changed_run_go_generate{}
+var _ methodsProbe = kind_methods_changed_run_go_generate{}
 
 type omitReason_methods_changed_run_go_generate struct {
 	*OmitReason
 	probe
 }
 
-var _ methodsProbe_ = omitReason_methods_changed_run_go_generate{}
+var _ methodsProbe = omitReason_methods_changed_run_go_generate{}
 
 type stopReason_methods_changed_run_go_generate struct {
 	*StopReason
 	probe
 }
 
-var _ methodsProbe_ = stopReason_methods_changed_run_go_generate{}
+var _ methodsProbe = stopReason_methods_changed_run_go_generate{}
+
+type args_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *Args) {
+	var _ args_Validate_changed_run_go_generate = v
+}
 
 type args_methods_changed_run_go_generate struct {
 	*Args
@@ -383,26 +465,40 @@ type args_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = args_methods_changed_run_go_generate{}
 
+type mode_methods_changed_run_go_generate struct {
+	*Mode
+	probe
+}
+
+var _ methodsProbe = mode_methods_changed_run_go_generate{}
+
 type result_methods_changed_run_go_generate struct {
 	*Result
 	probe
 }
 
-var _ methodsProbe_ = result_methods_changed_run_go_generate{}
+var _ methodsProbe = result_methods_changed_run_go_generate{}
 
 type match_methods_changed_run_go_generate struct {
 	*Match
 	probe
 }
 
-var _ methodsProbe_ = match_methods_changed_run_go_generate{}
+var _ methodsProbe = match_methods_changed_run_go_generate{}
+
+type fileCount_methods_changed_run_go_generate struct {
+	*FileCount
+	probe
+}
+
+var _ methodsProbe = fileCount_methods_changed_run_go_generate{}
 
 type skipReport_methods_changed_run_go_generate struct {
 	*SkipReport
 	probe
 }
 
-var _ methodsProbe_ = skipReport_methods_changed_run_go_generate{}
+var _ methodsProbe = skipReport_methods_changed_run_go_generate{}
 
 type listResult_String_changed_run_go_generate = interface{ String() string }
 
@@ -418,73 +514,83 @@ func _(v *Result) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line ListArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ListArgs_changed_run_go_generate:1
 type _ ListArgs
 
-//line ListResult_changed_run_go_generate:1
+//line zz_toolgen.go: ListResult_changed_run_go_generate:1
 type _ ListResult
 
-//line Entry_changed_run_go_generate:1
+//line zz_toolgen.go: Entry_changed_run_go_generate:1
 type _ Entry
 
-//line Kind_changed_run_go_generate:1
+//line zz_toolgen.go: Kind_changed_run_go_generate:1
 type _ Kind
 
-//line OmitReason_changed_run_go_generate:1
+//line zz_toolgen.go: OmitReason_changed_run_go_generate:1
 type _ OmitReason
 
-//line StopReason_changed_run_go_generate:1
+//line zz_toolgen.go: StopReason_changed_run_go_generate:1
 type _ StopReason
 
-//line Args_changed_run_go_generate:1
+//line zz_toolgen.go: Args_changed_run_go_generate:1
 type _ Args
 
-//line Result_changed_run_go_generate:1
+//line zz_toolgen.go: Mode_changed_run_go_generate:1
+type _ Mode
+
+//line zz_toolgen.go: Result_changed_run_go_generate:1
 type _ Result
 
-//line Match_changed_run_go_generate:1
+//line zz_toolgen.go: Match_changed_run_go_generate:1
 type _ Match
 
-//line SkipReport_changed_run_go_generate:1
+//line zz_toolgen.go: FileCount_changed_run_go_generate:1
+type _ FileCount
+
+//line zz_toolgen.go: SkipReport_changed_run_go_generate:1
 type _ SkipReport
 
 type list_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, ListArgs) (*ListResult, error)
 
-//line List_changed_run_go_generate:1
+//line zz_toolgen.go: List_changed_run_go_generate:1
 var _ list_changed_run_go_generate = List
 
 type search_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, Args) (*Result, error)
 
-//line Search_changed_run_go_generate:1
+//line zz_toolgen.go: Search_changed_run_go_generate:1
 var _ search_changed_run_go_generate = Search
 
 func _() {
-//line File_changed_run_go_generate:1
+//line zz_toolgen.go: File_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, File == "file": new(File)}
-//line Directory_changed_run_go_generate:1
+//line zz_toolgen.go: Directory_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Directory == "directory": new(Directory)}
-//line Link_changed_run_go_generate:1
+//line zz_toolgen.go: Link_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Link == "link": new(Link)}
-//line Special_changed_run_go_generate:1
+//line zz_toolgen.go: Special_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Special == "special": new(Special)}
-//line OmitDepth_changed_run_go_generate:1
+//line zz_toolgen.go: OmitDepth_changed_run_go_generate:1
 	_ = map[bool]*OmitReason{false: nil, OmitDepth == "depth": new(OmitDepth)}
-//line OmitUnreadable_changed_run_go_generate:1
+//line zz_toolgen.go: OmitUnreadable_changed_run_go_generate:1
 	_ = map[bool]*OmitReason{false: nil, OmitUnreadable == "unreadable": new(OmitUnreadable)}
-//line OmitStopped_changed_run_go_generate:1
+//line zz_toolgen.go: OmitStopped_changed_run_go_generate:1
 	_ = map[bool]*OmitReason{false: nil, OmitStopped == "stopped": new(OmitStopped)}
-//line StoppedByResults_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedByResults_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedByResults == "results": new(StoppedByResults)}
-//line StoppedByEntries_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedByEntries_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedByEntries == "entries": new(StoppedByEntries)}
-//line StoppedBySize_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedBySize_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedBySize == "size": new(StoppedBySize)}
-//line StoppedByFiles_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedByFiles_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedByFiles == "files": new(StoppedByFiles)}
-//line StoppedByBytes_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedByBytes_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedByBytes == "bytes": new(StoppedByBytes)}
-//line StoppedByTime_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedByTime_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedByTime == "time": new(StoppedByTime)}
-//line StoppedByCancel_changed_run_go_generate:1
+//line zz_toolgen.go: StoppedByCancel_changed_run_go_generate:1
 	_ = map[bool]*StopReason{false: nil, StoppedByCancel == "cancelled": new(StoppedByCancel)}
+//line zz_toolgen.go: Lines_changed_run_go_generate:1
+	_ = map[bool]*Mode{false: nil, Lines == "lines": new(Lines)}
+//line zz_toolgen.go: Counts_changed_run_go_generate:1
+	_ = map[bool]*Mode{false: nil, Counts == "counts": new(Counts)}
 }

@@ -26,9 +26,8 @@ const (
 	ReasonNotText = "SKILL_NOT_TEXT"
 )
 
-// GetArgs names a skill.
+// GetArgs names a skill, such as "release-notes".
 type GetArgs struct {
-	// The name of the skill, such as "release-notes".
 	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$"`
 }
 
@@ -54,7 +53,7 @@ type File struct {
 	Bytes int64 `json:"bytes"`
 }
 
-// Get returns the instructions of a skill and the list of its files. Read them before you begin work that the skill covers.
+// Get returns the instructions and the files of a skill. Read them before work that the skill covers.
 //
 //tool:register get_skill
 //tool:title Get a skill
@@ -89,7 +88,7 @@ func (c *Content) String() string {
 		fmt.Fprintf(&b, "Paths in it are relative to %s. Its other files, which read_file opens:\n", path.Dir(c.Path))
 	}
 	for _, file := range c.Files {
-		fmt.Fprintf(&b, "- %s (%s)\n", names.Shown(file.Path), texts.Bytes(file.Bytes))
+		fmt.Fprintf(&b, "- %s (%s)\n", names.Display(file.Path), texts.Bytes(file.Bytes))
 	}
 	if c.MoreFiles {
 		b.WriteString("- and more\n")
@@ -144,14 +143,14 @@ func unknownError(files fs.FS, name string) error {
 	for i, skill := range found {
 		all[i] = skill.Name
 	}
-	return texts.Error(runtime.InputInvalid, ReasonUnknown, "skill_name", "there is no skill %q; the skills are: %s", name, texts.Listed(all, maxListed))
+	return texts.Error(runtime.InputInvalid, ReasonUnknown, "skill_name", "there is no skill %q; the skills are: %s", name, texts.List(all, maxListed))
 }
 
 // readError returns the error of a file that cannot be read as a skill.
 func readError(file string, err error) error {
 	for reason, problem := range map[string]error{ReasonTooLarge: errTooLarge, ReasonNotText: errNotText} {
 		if errors.Is(err, problem) {
-			return texts.Failed(reason, "skill_name", "%s cannot be used as a skill: %w", file, problem)
+			return texts.Failure(reason, "skill_name", "%s cannot be used as a skill: %w", file, problem)
 		}
 	}
 	return names.Explain("skill_name", file, err)

@@ -18,7 +18,7 @@ import (
 
 // TestRefused uses names that are not valid, and files that cannot be skills.
 func TestRefused(t *testing.T) {
-	dir := world(t)
+	dir := newSkillsDir(t)
 	for link, target := range map[string]string{
 		"skills/linked": filepath.Join(dir, "outside"), "skills/linked-file.md": filepath.Join(dir, "outside.md"), "skills/circle.md": "circle.md",
 	} {
@@ -89,7 +89,7 @@ func TestRefused(t *testing.T) {
 // TestDirectoryThatLeadsOut replaces the directory of skills, and the file of a skill, by links that lead out
 // of the working directory: they are refused.
 func TestDirectoryThatLeadsOut(t *testing.T) {
-	outside := world(t)
+	outside := newSkillsDir(t)
 	whole, part := t.TempDir(), t.TempDir()
 	if err := os.MkdirAll(filepath.Join(part, "skills", "commit"), 0o755); err != nil {
 		t.Fatal(err)

@@ -21,8 +21,8 @@ import (
 
 const releaseNotes = "---\r\nname: release-notes\r\ndescription: >\r\n  Writes release notes: from commits\r\n  to text.\r\nlicense: MIT\r\n---\r\n\r\n# Release notes\r\n\r\nRead style.md.\r\n"
 
-// world is a working directory with skills.
-func world(t *testing.T) string {
+// newSkillsDir returns a working directory with skills.
+func newSkillsDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range map[string]string{
@@ -77,7 +77,7 @@ func get(t *testing.T, turn *runtime.Turn, name string) runtime.Result {
 }
 
 func TestGet(t *testing.T) {
-	dir := world(t)
+	dir := newSkillsDir(t)
 	for _, test := range []struct {
 		reason, name string
 		want         skill.Content
@@ -112,9 +112,10 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// TestPolicy: the tool is always included, but its files are those of the policy.
+// TestPolicy checks that the tool is always included, but reads only files that
+// the policy allows.
 func TestPolicy(t *testing.T) {
-	dir := world(t)
+	dir := newSkillsDir(t)
 	for _, test := range []struct {
 		reason string
 		turn   *runtime.Turn
@@ -165,7 +166,7 @@ func TestManyFiles(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
-	got, err := skill.List(os.DirFS(world(t)))
+	got, err := skill.List(os.DirFS(newSkillsDir(t)))
 	want := []skill.Skill{
 		{"SKILL", "", "skills/SKILL.md"}, {"bare", "", "skills/bare/SKILL.md"}, {"binary", "", "skills/binary/SKILL.md"}, {"both", "", "skills/both/SKILL.md"}, {"broken", "", "skills/broken/SKILL.md"},
 		{"commit", "", "skills/commit.md"}, {"endless", "", "skills/endless/SKILL.md"}, {"list", "", "skills/list/SKILL.md"},
@@ -254,7 +255,7 @@ func one(text string) fs.FS { return fstest.MapFS{"skills/one.md": {Data: []byte
 
 func TestContract(t *testing.T) {
 	err := toolstest.CheckTool(skill.Tools()[0], &toolstest.ToolOptions{
-		Registry: options(), Turn: turn(world(t), "."),
+		Registry: options(), Turn: turn(newSkillsDir(t), "."),
 		Calls:   []string{`{"skill_name":"commit"}`, `{"skill_name":"binary"}`},
 		Invalid: []string{`{}`, `{"skill_name":"../x"}`, `{"skill_name":"a/b"}`},
 	})

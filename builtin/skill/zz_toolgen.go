@@ -17,7 +17,7 @@ var getSkillTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/skill.get_skill",
 	Name:           "get_skill",
 	Title:          "Get a skill",
-	Description:    "Returns the instructions of a skill and the list of its files. Read them before you begin work that the skill covers.",
+	Description:    "Returns the instructions and the files of a skill. Read them before work that the skill covers.",
 	Input:          getSkillInput,
 	Output:         getSkillOutput,
 	Toolset:        "skills",
@@ -53,7 +53,7 @@ var getSkillTool = runtime.Tool{
 // Schemas.
 
 const (
-	getSkillInput  = `{"type":"object","properties":{"skill_name":{"type":"string","description":"The name of the skill, such as \"release-notes\".","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]*$"}},"required":["skill_name"],"additionalProperties":false}`
+	getSkillInput  = `{"type":"object","properties":{"skill_name":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]*$"}},"required":["skill_name"],"additionalProperties":false}`
 	getSkillOutput = `{"type":"object","properties":{"name":{"type":"string","description":"Name, Description and Path are as in Skill."},"description":{"type":"string"},"path":{"type":"string"},"files":{"description":"Files are the other files of the skill, at most 100, in the order of their paths.","anyOf":[{"type":"array","items":{"type":"object","description":"Another file of a skill.","properties":{"path":{"type":"string","description":"Path is relative to the working directory. The tool read_file accepts it."},"bytes":{"type":"integer","description":"Bytes is the size of the file."}},"required":["path","bytes"],"additionalProperties":false}},{"type":"null"}]},"more_files":{"type":"boolean","description":"MoreFiles means that the skill has more files."},"body":{"type":"string","description":"Body is the instructions: the file without its front matter."}},"required":["name","path","files","more_files","body"],"additionalProperties":false}`
 )
 
@@ -105,6 +105,10 @@ type getArgs_changed_run_go_generate = struct {
 
 var _ getArgs_changed_run_go_generate = GetArgs{}
 
+type getArgs_alias_changed_run_go_generate = GetArgs
+
+func (getArgs_alias_changed_run_go_generate) _() {}
+
 type content_changed_run_go_generate = struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
@@ -116,12 +120,20 @@ type content_changed_run_go_generate = struct {
 
 var _ content_changed_run_go_generate = Content{}
 
+type content_alias_changed_run_go_generate = Content
+
+func (content_alias_changed_run_go_generate) _() {}
+
 type file_changed_run_go_generate = struct {
 	Path  string `json:"path"`
 	Bytes int64  `json:"bytes"`
 }
 
 var _ file_changed_run_go_generate = File{}
+
+type file_alias_changed_run_go_generate = File
+
+func (file_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -179,16 +191,16 @@ func _(v *Content) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line GetArgs_changed_run_go_generate:1
+//line zz_toolgen.go: GetArgs_changed_run_go_generate:1
 type _ GetArgs
 
-//line Content_changed_run_go_generate:1
+//line zz_toolgen.go: Content_changed_run_go_generate:1
 type _ Content
 
-//line File_changed_run_go_generate:1
+//line zz_toolgen.go: File_changed_run_go_generate:1
 type _ File
 
 type get_changed_run_go_generate = func(context.Context, capability.FS, GetArgs) (*Content, error)
 
-//line Get_changed_run_go_generate:1
+//line zz_toolgen.go: Get_changed_run_go_generate:1
 var _ get_changed_run_go_generate = Get

@@ -33,7 +33,7 @@ func TestZeroArgumentsMeanDefaults(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r, err := s.SearchSessions(ctx, direct, store.SessionSearchArgs{SearchQuery: "hello"}); err != nil || len(r.Messages) != 10 || !r.More {
+	if r, err := s.SearchSessions(ctx, direct, store.SessionSearchArgs{Query: "hello"}); err != nil || len(r.Messages) != 10 || !r.More {
 		t.Errorf("SearchSessions: %+v, %v", r, err)
 	}
 	_, err = s.ReadMemory(ctx, direct, store.MemoryReadArgs{Scope: "everybody"})

@@ -15,30 +15,34 @@ import (
 
 // The values of runtime.Error.Reason in this package's errors.
 const (
-	// ReasonLocked: another writer did not finish in time. Nothing was changed.
+	// ReasonLocked means that another writer did not finish in time. Nothing
+	// was changed.
 	ReasonLocked = "DATABASE_LOCKED"
-	// ReasonFull: the disk is full. Nothing was changed.
+	// ReasonFull means that the disk is full. Nothing was changed.
 	ReasonFull = "DATABASE_FULL"
-	// ReasonReadOnly: the program has no permission to write the file.
+	// ReasonReadOnly means that the program has no permission to write the
+	// file.
 	ReasonReadOnly = "DATABASE_READ_ONLY"
-	// ReasonCorrupt: the file is damaged, or is not a database.
+	// ReasonCorrupt means that the file is damaged, or is not a database.
 	ReasonCorrupt = "DATABASE_CORRUPT"
-	// ReasonForeign: the file is the database of another program.
+	// ReasonForeign means that the file is the database of another program.
 	ReasonForeign = "DATABASE_FOREIGN"
-	// ReasonNewer: the file's schema is newer than this program.
+	// ReasonNewer means that the file's schema is newer than this program.
 	ReasonNewer = "DATABASE_NEWER"
-	// ReasonUnreachable: the file could not be opened, read or written.
+	// ReasonUnreachable means that the file could not be opened, read or
+	// written.
 	ReasonUnreachable = "DATABASE_UNREACHABLE"
-	// ReasonClosed: the store is closed.
+	// ReasonClosed means that the store is closed.
 	ReasonClosed = "STORE_CLOSED"
-	// ReasonNoSession, ReasonNoPersonality and ReasonNoTeam: the tool needs an
-	// id that the call does not have.
+	// ReasonNoSession, ReasonNoPersonality and ReasonNoTeam mean that the tool
+	// needs an id that the call does not have.
 	ReasonNoSession     = "NO_SESSION"
 	ReasonNoPersonality = "NO_PERSONALITY"
 	ReasonNoTeam        = "NO_TEAM"
-	// ReasonLimit: a scope, a list or a board is full.
+	// ReasonLimit means that a scope, a list or a board is full.
 	ReasonLimit = "LIMIT_REACHED"
-	// ReasonNotFound: there is no note, item or ticket with the key or id.
+	// ReasonNotFound means that there is no note, item or ticket with the key
+	// or id.
 	ReasonNotFound = "NOT_FOUND"
 )
 

@@ -36,7 +36,7 @@ func Example() {
 		fmt.Println(err)
 	}
 	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{
-		{ID: "1", Name: "session_search", Args: []byte(`{"search_query": "release tag"}`)},
+		{ID: "1", Name: "session_search", Args: []byte(`{"query": "release tag"}`)},
 	}, &runtime.Turn{Session: runtime.NewSession("friday", "chat")})
 	fmt.Println(results[0].Result.Value)
 	// Output:

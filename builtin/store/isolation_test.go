@@ -41,7 +41,7 @@ func newStoreWithSecrets(t *testing.T) *store.Store {
 		t.Fatal(err)
 	}
 	for name, arguments := range map[string]string{
-		"memory_read": `{"key":"k"}`, "todo_list": `{}`, "kanban_list": `{}`, "session_search": `{"search_query":"about"}`,
+		"memory_read": `{"key":"k"}`, "todo_list": `{}`, "kanban_list": `{}`, "session_search": `{"query":"about"}`,
 	} {
 		text := strings.NewReplacer("[", "", "]", "").Replace(call(t, s, name, arguments, owningTurn()).Value)
 		if !strings.Contains(text, secretText) {
@@ -84,14 +84,14 @@ func TestHostileArgumentsDoNotReachOtherOwners(t *testing.T) {
 			try("memory_read", map[string]any{"scope": scope, "key": text})
 			try("memory_write", map[string]any{"scope": scope, "key": text, "action": "delete"})
 		}
-		try("session_search", map[string]any{"search_query": text})
+		try("session_search", map[string]any{"query": text})
 		try("kanban_list", map[string]any{"query": text})
 		try("kanban_list", map[string]any{"assignee": text})
 		for _, name := range []string{"scope", "owner", "personality", "personality_id", "session", "session_id", "team", "memory_scope_id"} {
 			try("memory_read", map[string]any{"key": "k", name: text})
 			try("todo_list", map[string]any{name: text})
 			try("kanban_list", map[string]any{name: text})
-			try("session_search", map[string]any{"search_query": "about", name: text})
+			try("session_search", map[string]any{"query": "about", name: text})
 		}
 	}
 	for id := range 3 {

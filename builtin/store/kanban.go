@@ -5,20 +5,22 @@ import (
 	"database/sql"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
 // TicketStatus is the status of a ticket, and its column on the board.
 type TicketStatus string
 
-// The statuses of a ticket, in the order of the columns.
+// The statuses of a ticket, in the order of the columns. Lists do not have archived
+// tickets unless the call asks for them.
 const (
-	TicketBacklog    TicketStatus = "backlog"     // planned for later
-	TicketTodo       TicketStatus = "todo"        // to be done next
-	TicketInProgress TicketStatus = "in_progress" // work has started
-	TicketReview     TicketStatus = "review"      // waits for a review
-	TicketDone       TicketStatus = "done"        // done
-	TicketArchived   TicketStatus = "archived"    // hidden from lists unless requested
+	TicketBacklog    TicketStatus = "backlog"
+	TicketTodo       TicketStatus = "todo"
+	TicketInProgress TicketStatus = "in_progress"
+	TicketReview     TicketStatus = "review"
+	TicketDone       TicketStatus = "done"
+	TicketArchived   TicketStatus = "archived"
 )
 
 // TicketPriority is the priority of a ticket.
@@ -37,8 +39,10 @@ type Ticket struct {
 	// ID is the ticket's number on its board; the first is 1.
 	ID    int    `json:"id"`
 	Title string `json:"title"`
-	// Description is empty in a list of more than 10 tickets.
+	// Description and Comments are empty in a list of more than 10 tickets. Each
+	// comment is a paragraph that begins with its author and its time.
 	Description string         `json:"description,omitempty"`
+	Comments    string         `json:"comments,omitempty"`
 	Status      TicketStatus   `json:"status"`
 	Assignee    string         `json:"assignee,omitempty"`
 	Priority    TicketPriority `json:"priority"`
@@ -46,18 +50,27 @@ type Ticket struct {
 	UpdatedAt   time.Time      `json:"updated_at"`
 }
 
+// Tickets is the result of kanban_list.
+type Tickets []Ticket
+
+// OwnText reports that there are no tickets, whose texts other agents and people may
+// have written.
+func (t Tickets) OwnText() bool { return len(t) == 0 }
+
+// ResultSource returns the source for the fence.
+func (t Tickets) ResultSource() string { return "kanban board" }
+
 // KanbanListArgs are the arguments of kanban_list.
 type KanbanListArgs struct {
-	// Only tickets with this status. Without it: all tickets except archived ones.
+	// By default all but archived.
 	Status *TicketStatus `json:"status,omitzero"`
-	// Only tickets of this assignee (case is ignored); "none" for tickets without one.
+	// "none" for tickets without one.
 	Assignee string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	// Words that must all occur in the title or description (case is ignored). "#7" finds the ticket with id 7, whatever the other arguments.
+	// Words that must all occur in the ticket, or "#7" for ticket 7.
 	Query string `json:"query,omitzero" jsonschema:"maxLength=200"`
 }
 
-// ListKanban lists the tickets of the board as JSON, ordered by status and id.
-// Descriptions are included only if there are at most 10 tickets.
+// ListKanban lists the tickets of the board, those in progress first, with descriptions and comments if there are at most 10.
 //
 //tool:register kanban_list
 //tool:toolset kanban
@@ -65,37 +78,37 @@ type KanbanListArgs struct {
 //tool:untrusted-output
 //tool:example {"status": "in_progress"}
 //tool:example {"query": "parser", "assignee": "ada"}
-func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanListArgs) (found []Ticket, err error) {
+func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanListArgs) (found Tickets, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		board, err := s.boardOwner(call)
 		if err != nil {
 			return err
 		}
 		all, err := queryAll(ctx, tx, scanTicket, listTicketsSQL, board.scope, board.id)
-		found = args.selectTickets(all)
+		if err != nil {
+			return err
+		}
+		comments, err := loadComments(ctx, tx, board)
+		found = args.selectTickets(all, comments)
 		return err
 	})
 	return found, err
 }
 
-// KanbanAddArgs are the arguments of kanban_add.
+// KanbanAddArgs are the arguments of kanban_add. The title is one line, and the
+// assignee the name of an agent or a person.
 type KanbanAddArgs struct {
-	// A one-line summary.
-	Title string `json:"title" jsonschema:"minLength=1,maxLength=200"`
-	// The details of the work.
-	Description string `json:"description,omitzero" jsonschema:"maxLength=8000"`
-	// The status of the new ticket.
-	Status TicketStatus `json:"status,omitzero" jsonschema:"default=backlog"`
-	// Who does the work, such as "ada". Without it, the ticket has no assignee.
-	Assignee string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	// The priority of the new ticket.
-	Priority TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
+	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200"`
+	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
+	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog"`
+	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
 }
 
 // Validate returns an error if the title is blank.
 func (a *KanbanAddArgs) Validate() error { return checkNotBlank("title", a.Title) }
 
-// AddKanban adds a ticket to the board and returns its id.
+// AddKanban adds a ticket to the board.
 //
 //tool:register kanban_add
 //tool:toolset kanban
@@ -112,30 +125,44 @@ func (s *Store) DescribeAddKanban(ctx context.Context, call *runtime.Call, args 
 	return describePlan(ctx, s, args.preview(), func(tx *sql.Tx) (*TicketChange, error) { return s.planAddTicket(ctx, tx, call, args) })
 }
 
-// KanbanMoveArgs are the arguments of kanban_move.
+// KanbanMoveArgs are the arguments of kanban_move. A field without a value does not
+// change.
 type KanbanMoveArgs struct {
-	// The ticket's id, from kanban_list or kanban_add.
-	ID int `json:"id" jsonschema:"minimum=1"`
-	// The new status.
-	Status TicketStatus `json:"status"`
-	// The new assignee; "" removes the assignee. Without it, the assignee stays the same.
-	Assignee *string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	// The new priority. Without it, the priority stays the same.
-	Priority *TicketPriority `json:"priority,omitzero"`
-	// Fail unless the ticket has this status now, so that two agents do not take the same ticket.
+	ID     int           `json:"id" jsonschema:"minimum=1"`
+	Status *TicketStatus `json:"status,omitzero"`
+	// "" removes the assignee.
+	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Priority    *TicketPriority `json:"priority,omitzero"`
+	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200"`
+	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
+	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000"`
+	// Fails unless this is the status now.
 	FromStatus *TicketStatus `json:"from_status,omitzero"`
 }
 
-// MoveKanban changes the status of a ticket, and optionally its assignee and
-// priority.
+// Validate returns an error if there is no change, or if the title or the comment
+// is blank.
+func (a *KanbanMoveArgs) Validate() error {
+	switch {
+	case a.Title != nil && texts.OneLine(*a.Title) == "":
+		return checkNotBlank("title", *a.Title)
+	case a.Comment != "":
+		return checkNotBlank("comment", a.Comment)
+	case a.Status == nil && a.Assignee == nil && a.Priority == nil && a.Title == nil && a.Description == nil:
+		return texts.Invalid("status", "must be given, unless assignee, priority, title, description or comment is given")
+	}
+	return nil
+}
+
+// MoveKanban moves, assigns or edits a ticket, or adds a comment.
 //
 //tool:register kanban_move
 //tool:toolset kanban
 //tool:side-effects
 //tool:idempotent
 //tool:dry-run DescribeMoveKanban
-//tool:example {"id": 3, "status": "review"}
 //tool:example {"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}
+//tool:example {"id": 3, "comment": "The test is in parser_test.go."}
 func (s *Store) MoveKanban(ctx context.Context, call *runtime.Call, args KanbanMoveArgs) (*TicketChange, error) {
 	return applyPlan(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planMoveTicket(ctx, tx, call, args) })
 }

@@ -37,7 +37,7 @@ func TestKanbanListFilters(t *testing.T) {
 		reason, arguments string
 		want              []int
 	}{
-		{"all except archived tickets, ordered by status", `{}`, []int{1, 2, 4}},
+		{"all except archived tickets, those in progress first", `{}`, []int{4, 2, 1}},
 		{"a status", `{"status":"archived"}`, []int{3}},
 		{"an assignee with another case", `{"assignee":"bob"}`, []int{4}},
 		{"no assignee", `{"assignee":"none"}`, []int{1}},
@@ -131,7 +131,7 @@ func TestKanbanListIsReduced(t *testing.T) {
 		t.Fatal(err)
 	}
 	reduced := toolstest.CallWith(t, &runtime.Options{Reducers: all}, toolNamed(t, s, "kanban_list"), `{}`, turn()).Result
-	want := "12 tickets. By status: backlog=3, todo=3, in_progress=2, review=3, done=1.\nOpen and updated last:"
+	want := "12 tickets. By status: in_progress=2, review=3, todo=3, backlog=3, done=1.\nOpen and updated last:"
 	got := withoutFence(reduced.Value)
 	if !strings.HasPrefix(strings.ReplaceAll(got, ". Open", ".\nOpen"), want) || !strings.Contains(got, "12: ticket number 12 (review)\n11: ticket number 11 (in_progress)") {
 		t.Errorf("reduced to\n%s", got)
@@ -170,5 +170,18 @@ func TestKanbanLimit(t *testing.T) {
 	}
 	if c := mustCall[store.TicketChange](t, s, "kanban_add", `{"title":"x"}`, turn()); c.ID != store.MaxTickets+1 {
 		t.Errorf("the next id is %d", c.ID)
+	}
+}
+
+// Tickets of others are fenced and name the board. An empty board has no fence, because it has no text of others.
+func TestKanbanFence(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	if got := call(t, s, "kanban_list", `{}`, turn()); got.Value != "[]" {
+		t.Errorf("an empty board is %q, want [] without a fence", got.Value)
+	}
+	mustCall[store.TicketChange](t, s, "kanban_add", `{"title":"x"}`, turn())
+	if got := call(t, s, "kanban_list", `{}`, turn()); !strings.HasPrefix(got.Value, `<untrusted source="kanban board" tool="kanban_list">`) {
+		t.Errorf("the board is %q, want a fence with its source", got.Value)
 	}
 }

@@ -16,41 +16,50 @@ import (
 type MemoryScope string
 
 // The scopes. The call determines which session, personality or team it is.
+// ScopeDefault is the memory that is configured for the conversation.
 const (
-	ScopeDefault     MemoryScope = "default"     // the memory that is configured for this conversation
-	ScopeSession     MemoryScope = "session"     // this session only
-	ScopePersonality MemoryScope = "personality" // all sessions of this personality
-	ScopeTeam        MemoryScope = "team"        // all members of the team
+	ScopeDefault     MemoryScope = "default"
+	ScopeSession     MemoryScope = "session"
+	ScopePersonality MemoryScope = "personality"
+	ScopeTeam        MemoryScope = "team"
 )
 
 // MemoryAction is a kind of change to a note.
 type MemoryAction string
 
-// The kinds of change to a note.
+// The kinds of change to a note: to create it or replace its content, to add a line
+// at its end, and to delete it.
 const (
-	ActionSet    MemoryAction = "set"    // create the note, or replace its content
-	ActionAppend MemoryAction = "append" // add a line at the end of the note
-	ActionDelete MemoryAction = "delete" // delete the note
+	ActionSet    MemoryAction = "set"
+	ActionAppend MemoryAction = "append"
+	ActionDelete MemoryAction = "delete"
 )
 
 // MemoryReadArgs are the arguments of memory_read.
 type MemoryReadArgs struct {
-	// Which notes to read.
+	// Whose notes; those of personality are for all its sessions.
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	// The note's key, such as "deploy-steps". Without it, the notes of the scope are listed.
-	Key string `json:"key,omitzero" jsonschema:"maxLength=100"`
+	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100"`
+	// Words to find in keys and texts.
+	Query string `json:"query,omitzero" jsonschema:"maxLength=500"`
 }
 
-// MemoryWriteArgs are the arguments of memory_write.
+// Validate returns an error if both key and query are given.
+func (a *MemoryReadArgs) Validate() error {
+	if a.Key != "" && a.Query != "" {
+		return texts.Invalid("query", "must be left out if key is given")
+	}
+	return nil
+}
+
+// MemoryWriteArgs are the arguments of memory_write. Content is the text to set or to
+// append; a note has at most 8000 characters.
 type MemoryWriteArgs struct {
-	// Where to write the note.
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	// The note's key: a short name, such as "deploy-steps".
-	Key string `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$"`
-	// What to do.
-	Action MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	// The text to set or append; not allowed for delete. A note has at most 8000 characters.
-	Content string `json:"content,omitzero" jsonschema:"maxLength=8000"`
+	// Such as "deploy-steps".
+	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$"`
+	Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
+	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000"`
 }
 
 // Validate returns an error if the content does not fit the action.
@@ -69,7 +78,8 @@ func (a *MemoryWriteArgs) Validate() error {
 // Note is a note, or an entry in a list of notes, which has no content.
 type Note struct {
 	Key string `json:"key"`
-	// Content is the note's text; it is empty in a list.
+	// Content is the note's text; it is empty in a list. For a query, it is the part
+	// of the text with most words of the query, which are in brackets.
 	Content string `json:"content,omitempty"`
 	// Characters is the length of the note's text in code points.
 	Characters int       `json:"characters"`
@@ -80,42 +90,56 @@ type Note struct {
 type Notes struct {
 	Scope MemoryScope `json:"scope"`
 	Notes []Note      `json:"notes"`
+
+	query string // of a search
 }
+
+// OwnText reports that nothing was found: the text then has no third-party text.
+func (n Notes) OwnText() bool { return len(n.Notes) == 0 }
 
 // String returns the note's content, or a list with one line per note.
 func (n Notes) String() string {
-	if len(n.Notes) == 1 && n.Notes[0].Content != "" {
+	if len(n.Notes) == 1 && n.Notes[0].Content != "" && n.query == "" {
 		return n.Notes[0].Content
+	}
+	if len(n.Notes) == 0 && n.query != "" {
+		return fmt.Sprintf("No note in the scope %s has all words of the query; without query, memory_read lists the notes.", n.Scope)
 	}
 	if len(n.Notes) == 0 {
 		return fmt.Sprintf("There are no notes in the scope %s.", n.Scope)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s in the scope %s:", texts.Counted(len(n.Notes), "note"), n.Scope)
+	fmt.Fprintf(&out, "%s in the scope %s:", texts.Count(len(n.Notes), "note"), n.Scope)
 	for _, note := range n.Notes {
-		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, texts.Counted(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
+		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, texts.Count(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
+		if note.Content != "" {
+			out.WriteString(": " + note.Content)
+		}
 	}
 	return out.String()
 }
 
-// ReadMemory returns a note from this or an earlier conversation. Without a
-// key, it lists the notes of a scope.
+// ReadMemory returns a note by its key, searches in the notes of this and earlier conversations, or lists them.
 //
 //tool:register memory_read
 //tool:toolset memory
 //tool:read-only
 //tool:untrusted-output source=key
 //tool:example {"key": "deploy-steps"}
-//tool:example {"scope": "session"}
+//tool:example {"query": "release server", "scope": "team"}
 func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryReadArgs) (*Notes, error) {
 	args.Scope = cmp.Or(args.Scope, ScopeDefault)
 	owner, err := s.noteOwner(call, args.Scope)
 	if err != nil {
 		return nil, err
 	}
-	found := &Notes{Scope: args.Scope}
+	found := &Notes{Scope: args.Scope, query: args.Query}
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
-		if args.Key == "" {
+		switch {
+		case args.Query != "":
+			found.Notes, err = searchNotes(ctx, tx, owner, args.Query, func(text string) string { return call.Excerpt(text, 0, len(text)) })
+			return err
+		case args.Key == "":
 			found.Notes, err = listNotes(ctx, tx, owner)
 			return err
 		}
@@ -132,8 +156,7 @@ func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryR
 	return found, nil
 }
 
-// WriteMemory writes, extends or deletes a note. Later conversations can read
-// the note.
+// WriteMemory sets a note for later conversations, appends a line to it or deletes it.
 //
 //tool:register memory_write
 //tool:toolset memory

@@ -36,17 +36,22 @@ type NoteChange struct {
 	at      time.Time
 }
 
-// String describes the change in one sentence.
+// String describes the change in one sentence. It names the scope that the call
+// asked for.
 func (c *NoteChange) String() string {
+	note := fmt.Sprintf("Note %q", c.Key)
+	if c.Scope != ScopeDefault {
+		note += fmt.Sprintf(" in the scope %s", c.Scope)
+	}
 	switch {
 	case c.Action == ActionDelete:
-		return fmt.Sprintf("Note %q deleted; it had %s.", c.Key, texts.Counted(c.Before, "character"))
+		return fmt.Sprintf("%s deleted; it had %s.", note, texts.Count(c.Before, "character"))
 	case c.Before == 0:
-		return fmt.Sprintf("Note %q written, %s.", c.Key, texts.Counted(c.After, "character"))
+		return fmt.Sprintf("%s written, %s.", note, texts.Count(c.After, "character"))
 	case c.Action == ActionAppend:
-		return fmt.Sprintf("Note %q extended from %d to %s.", c.Key, c.Before, texts.Counted(c.After, "character"))
+		return fmt.Sprintf("%s extended from %d to %s.", note, c.Before, texts.Count(c.After, "character"))
 	}
-	return fmt.Sprintf("Note %q replaced: %s (was %d).", c.Key, texts.Counted(c.After, "character"), c.Before)
+	return fmt.Sprintf("%s replaced: %s (was %d).", note, texts.Count(c.After, "character"), c.Before)
 }
 
 // planNote reads the note and returns the change to it, or an error if the
@@ -89,7 +94,7 @@ func (c *NoteChange) check(ctx context.Context, tx *sql.Tx, exists bool) error {
 		return err
 	}
 	if count >= MaxNotes {
-		return texts.Failed(ReasonLimit, "key", "the scope %s already has %d notes, which is the maximum: delete a note first, or append to one", c.Scope, MaxNotes)
+		return texts.Failure(ReasonLimit, "key", "the scope %s already has %d notes, which is the maximum: delete a note first, or append to one", c.Scope, MaxNotes)
 	}
 	return nil
 }
@@ -97,6 +102,7 @@ func (c *NoteChange) check(ctx context.Context, tx *sql.Tx, exists bool) error {
 // The SQL statements for the table memory.
 const (
 	listNotesSQL  = `SELECT key, '', length(content), updated_at FROM memory WHERE scope = ? AND owner = ? ORDER BY key`
+	allNotesSQL   = `SELECT key, content, length(content), updated_at FROM memory WHERE scope = ? AND owner = ? ORDER BY key`
 	findNoteSQL   = `SELECT key, content, length(content), updated_at FROM memory WHERE scope = ? AND owner = ? AND key = ?`
 	countNotesSQL = `SELECT count(*) FROM memory WHERE scope = ? AND owner = ?`
 	setNoteSQL    = `INSERT INTO memory (scope, owner, key, content, updated_at) VALUES (?, ?, ?, ?, ?)
@@ -119,6 +125,27 @@ func listNotes(ctx context.Context, tx *sql.Tx, o owner) ([]Note, error) {
 	return queryAll(ctx, tx, scanNote, listNotesSQL, o.scope, o.id)
 }
 
+// searchNotes returns the notes of an owner whose key and content have words that begin
+// with all words of a query, each with a part of its content. redact removes secrets.
+func searchNotes(ctx context.Context, tx *sql.Tx, o owner, query string, redact func(string) string) ([]Note, error) {
+	terms, err := parseQuery("query", query)
+	if err != nil {
+		return nil, err
+	}
+	for i := range terms {
+		terms[i].prefix = true
+	}
+	all, err := queryAll(ctx, tx, scanNote, allNotesSQL, o.scope, o.id)
+	found := all[:0]
+	for _, note := range all {
+		if hasAllTerms(note.Key+"\n"+note.Content, terms) {
+			note.Content = snippet(note.Content, terms, redact)
+			found = append(found, note)
+		}
+	}
+	return found, err
+}
+
 // findNote returns the note with a key, if it exists.
 func findNote(ctx context.Context, tx *sql.Tx, o owner, key string) (note Note, exists bool, err error) {
 	notes, err := queryAll(ctx, tx, scanNote, findNoteSQL, o.scope, o.id, key)
@@ -130,10 +157,12 @@ func findNote(ctx context.Context, tx *sql.Tx, o owner, key string) (note Note, 
 
 // noteNotFound returns the error for a key without a note.
 func noteNotFound(scope MemoryScope, key string) error {
-	return texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; call memory_read without a key to list the notes", scope, key)
+	err := texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; call memory_read without a key to list the notes", scope, key)
+	err.OwnText = true
+	return err
 }
 
-// scanNote reads a row of listNotesSQL or findNoteSQL.
+// scanNote reads a row of listNotesSQL, allNotesSQL or findNoteSQL.
 func scanNote(rows *sql.Rows, n *Note) error {
 	var updated int64
 	err := rows.Scan(&n.Key, &n.Content, &n.Characters, &updated)

@@ -39,15 +39,24 @@ func (a *KanbanAddArgs) preview() string {
 	return b.String()
 }
 
-// preview returns the lines of the dry run that show the new priority and the
-// new assignee.
+// preview returns the lines of the dry run that show the new values of the ticket,
+// except its status.
 func (a *KanbanMoveArgs) preview() string {
 	var b strings.Builder
+	if a.Title != nil {
+		writePreviewLine(&b, "Title", *a.Title)
+	}
 	if a.Priority != nil {
 		writePreviewLine(&b, "Priority", string(*a.Priority))
 	}
 	if a.Assignee != nil {
 		writePreviewLine(&b, "Assignee", cmp.Or(*a.Assignee, "none"))
+	}
+	if a.Description != nil {
+		b.WriteString("\n\nDescription:\n" + texts.Visible(*a.Description))
+	}
+	if a.Comment != "" {
+		b.WriteString("\n\nComment:\n" + texts.Visible(a.Comment))
 	}
 	return b.String()
 }

@@ -27,8 +27,9 @@ type term struct {
 
 // parseQuery splits a query into terms: words, "quoted phrases", and words that
 // end in *, which find every word with that beginning. No other character has a
-// meaning. A query without a word, or beyond maxTerms or maxWords, is an error.
-func parseQuery(query string) (terms []term, err error) {
+// meaning. A query without a word, or beyond maxTerms or maxWords, is an error of the
+// argument field.
+func parseQuery(field, query string) (terms []term, err error) {
 	for i, part := range strings.Split(query, `"`) {
 		quoted := i%2 == 1
 		texts := []string{strings.Map(replaceControlRune, part)}
@@ -48,11 +49,11 @@ func parseQuery(query string) (terms []term, err error) {
 	}
 	switch {
 	case len(terms) == 0:
-		return nil, texts.Invalid("search_query", `search_query has no words; write words such as release notes, or a "quoted phrase"`)
+		return nil, texts.Invalid(field, `the query has no words; write words such as release notes, or a "quoted phrase"`)
 	case len(terms) > maxTerms:
-		return nil, texts.Invalid("search_query", "search_query has %d different words and phrases, at most %d are allowed: use fewer", len(terms), maxTerms)
+		return nil, texts.Invalid(field, "the query has %d different words and phrases, at most %d are allowed: use fewer", len(terms), maxTerms)
 	case words > maxWords:
-		return nil, texts.Invalid("search_query", "search_query has %d words, at most %d are allowed: use the most specific ones", words, maxWords)
+		return nil, texts.Invalid(field, "the query has %d words, at most %d are allowed: use the most specific ones", words, maxWords)
 	}
 	return terms, nil
 }
@@ -78,4 +79,14 @@ func matchExpression(terms []term) string {
 		}
 	}
 	return strings.Join(quoted, " AND ")
+}
+
+// hasAllTerms reports whether all terms occur in a text.
+func hasAllTerms(text string, terms []term) bool {
+	for i := range terms {
+		if len(findTerms(text, terms[i:i+1])) == 0 {
+			return false
+		}
+	}
+	return true
 }

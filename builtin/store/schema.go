@@ -33,6 +33,7 @@ var migrations = []func(ctx context.Context, tx *sql.Tx) error{
 		}
 		return indexAll(ctx, tx)
 	},
+	func(ctx context.Context, tx *sql.Tx) error { return runScript(ctx, tx, "schema/3.sql") },
 }
 
 // runScript executes an embedded SQL file.
@@ -90,7 +91,7 @@ func (s *Store) version(ctx context.Context) (version int, err error) {
 	return version, err
 }
 
-// readVersion is version within a transaction.
+// readVersion does the same as version, in a transaction.
 func readVersion(ctx context.Context, tx *sql.Tx) (version int, err error) {
 	var owner, objects int
 	err = tx.QueryRowContext(ctx, "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id, pragma_user_version").

@@ -15,14 +15,13 @@ import (
 
 // SessionSearchArgs are the arguments of session_search.
 type SessionSearchArgs struct {
-	// Up to 20 words that must all occur, in any order. A "quoted phrase" must occur exactly; deploy* finds all words that begin with deploy.
-	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=500"`
-	// Only messages from this date or time on, such as 2026-01-31 or 2026-01-31T08:00:00Z.
-	Since TimeOrDate `json:"since,omitzero" jsonschema:"example=2026-01-31"`
-	// Only messages up to this date or time; a date includes the whole day.
-	Until TimeOrDate `json:"until,omitzero" jsonschema:"example=2026-02-28"`
-	// The maximum number of messages to return.
-	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
+	// Words that must all occur, a "quoted phrase" or the beginning of words: deploy*.
+	Query string `json:"query" jsonschema:"minLength=1,maxLength=500"`
+	// A date or a time, such as 2026-01-31.
+	Since TimeOrDate `json:"since,omitzero"`
+	// A date includes its whole day.
+	Until TimeOrDate `json:"until,omitzero"`
+	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
 }
 
 // defaultLimit is the default of SessionSearchArgs.Limit.
@@ -53,6 +52,9 @@ type SearchResult struct {
 	More bool `json:"more"`
 }
 
+// OwnText reports that nothing was found: the text then has no third-party text.
+func (r SearchResult) OwnText() bool { return len(r.Messages) == 0 }
+
 // String returns a numbered list of the messages.
 func (r SearchResult) String() string {
 	if len(r.Messages) == 0 {
@@ -68,31 +70,31 @@ func (r SearchResult) String() string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// SearchSessions searches the messages of past sessions by words, phrases and
-// time, and returns the best matches first. The current session is excluded.
+// SearchSessions searches the messages of past sessions and returns the best matches first.
 //
 //tool:register session_search
 //tool:toolset sessions
 //tool:read-only
 //tool:concurrent
-//tool:untrusted-output source=search_query
+//tool:untrusted-output source=query
 //tool:max-result-chars 20000
 //tool:timeout 30s
-//tool:example {"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}
-//tool:example {"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}
+//tool:example {"query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}
+//tool:example {"query": "deploy*", "until": "2026-01-31T08:00:00Z"}
 func (s *Store) SearchSessions(ctx context.Context, call *runtime.Call, args SessionSearchArgs) (*SearchResult, error) {
 	personality, err := s.personalityOwner(call)
 	if err != nil {
 		return nil, err
 	}
-	terms, err := parseQuery(args.SearchQuery)
+	terms, err := parseQuery("query", args.Query)
 	if err != nil {
 		return nil, err
 	}
 	args.Limit = cmp.Or(args.Limit, defaultLimit)
 	since, until := args.period()
 	r := &SearchResult{}
-	scan := func(rows *sql.Rows, f *FoundMessage) error { return scanMessage(rows, f, terms) }
+	redact := func(text string) string { return call.Excerpt(text, 0, len(text)) }
+	scan := func(rows *sql.Rows, f *FoundMessage) error { return scanMessage(rows, f, terms, redact) }
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
 		r.Messages, err = queryAll(ctx, tx, scan, searchSQL, matchExpression(terms), personality.id, call.TeamID(), call.Session().ID(), since, until, args.Limit+1)
 		return err
@@ -127,12 +129,12 @@ const searchSQL = `SELECT s.id, m.written_at, m.role, m.text
 	ORDER BY rank LIMIT ?`
 
 // scanMessage reads a row of searchSQL.
-func scanMessage(rows *sql.Rows, f *FoundMessage, terms []term) error {
+func scanMessage(rows *sql.Rows, f *FoundMessage, terms []term, redact func(string) string) error {
 	var written int64
 	var text string
 	if err := rows.Scan(&f.Session, &written, &f.Role, &text); err != nil {
 		return err
 	}
-	f.Time, f.Snippet = timeFromMillis(written), snippet(text, terms)
+	f.Time, f.Snippet = timeFromMillis(written), snippet(text, terms, redact)
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // searchSnippets returns the snippets that a search finds, in their order.
 func searchSnippets(t testing.TB, s *store.Store, words string, in *runtime.Turn) (snippets []string) {
 	t.Helper()
-	arguments, err := json.Marshal(map[string]any{"search_query": words})
+	arguments, err := json.Marshal(map[string]any{"query": words})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,11 +83,11 @@ func TestSearchHostileQueries(t *testing.T) {
 	for _, query := range []string{`"`, `""`, `*`, `NEAR(`, `NEAR(one two)`, `words:`, `-one`, `^one`, `one AND`, `NOT one`, `(one`, `{a b}:c`,
 		"😀", "\x00", `one*two`, `**`, `"one"*`, `one"two`, `'one'`, `; DROP TABLE messages`, `\`, strings.Repeat("(", 500),
 		strings.Repeat("a ", 250), strings.Repeat(`"a`, 250), `"` + strings.Repeat("a ", 249), strings.Repeat("高", 500), "one\u200b", "\u0301"} {
-		arguments, err := json.Marshal(map[string]any{"search_query": query})
+		arguments, err := json.Marshal(map[string]any{"query": query})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := call(t, s, "session_search", string(arguments), turn()); !r.OK && (r.Code != runtime.InputInvalid || r.Field != "search_query") {
+		if r := call(t, s, "session_search", string(arguments), turn()); !r.OK && (r.Code != runtime.InputInvalid || r.Field != "query") {
 			t.Errorf("%q: %s (%s)", query, r.Error, r.Code)
 		}
 	}
@@ -178,14 +178,14 @@ func TestSearchByTimeAndLimit(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ reason, arguments, want string }{
-		{"all", `{"search_query":"needle"}`, "12345"},
-		{"both days are included", `{"search_query":"needle","since":"2026-01-02","until":"2026-01-04"}`, "234"},
-		{"a time is exact", `{"search_query":"needle","since":"2026-01-02T12:00:00Z","until":"2026-01-03T12:00:00Z"}`, "23"},
-		{"a second too late and a second too early", `{"search_query":"needle","since":"2026-01-02T12:00:01Z","until":"2026-01-03T11:59:59Z"}`, ""},
-		{"a time with an offset", `{"search_query":"needle","until":"2026-01-01T13:00:00+01:00"}`, "1"},
-		{"a single day", `{"search_query":"needle","since":"2026-01-04","until":"2026-01-04"}`, "4"},
-		{"a limit", `{"search_query":"needle","limit":2}`, "12+"},
-		{"a limit equal to the number of messages", `{"search_query":"needle","limit":5}`, "12345"},
+		{"all", `{"query":"needle"}`, "12345"},
+		{"both days are included", `{"query":"needle","since":"2026-01-02","until":"2026-01-04"}`, "234"},
+		{"a time is exact", `{"query":"needle","since":"2026-01-02T12:00:00Z","until":"2026-01-03T12:00:00Z"}`, "23"},
+		{"a second too late and a second too early", `{"query":"needle","since":"2026-01-02T12:00:01Z","until":"2026-01-03T11:59:59Z"}`, ""},
+		{"a time with an offset", `{"query":"needle","until":"2026-01-01T13:00:00+01:00"}`, "1"},
+		{"a single day", `{"query":"needle","since":"2026-01-04","until":"2026-01-04"}`, "4"},
+		{"a limit", `{"query":"needle","limit":2}`, "12+"},
+		{"a limit equal to the number of messages", `{"query":"needle","limit":5}`, "12345"},
 	} {
 		r := mustCall[store.SearchResult](t, s, "session_search", test.arguments, turn())
 		got := ""
@@ -205,12 +205,12 @@ func TestSearchByTimeAndLimit(t *testing.T) {
 func TestSearchRanking(t *testing.T) {
 	s := newStore(t)
 	appendMessages(t, s, "a long text about many things, gardens, weather, trains, food and, once, the compiler", "compiler, compiler and compiler", "nothing of the sort")
-	r := call(t, s, "session_search", `{"search_query":"compiler"}`, turn())
+	r := call(t, s, "session_search", `{"query":"compiler"}`, turn())
 	want := "1. 2026-01-01T00:00:00Z, user in session past:\n   [compiler], [compiler] and [compiler]\n2. 2026-01-01T00:00:00Z, user in session past:\n   a long text"
 	if got := withoutFence(r.Value); !strings.HasPrefix(got, want) || !strings.HasPrefix(r.Value, `<untrusted source="compiler"`) {
 		t.Errorf("the result is\n%s", r.Value)
 	}
-	if r := call(t, s, "session_search", `{"search_query":"absent"}`, turn()); !r.OK || !strings.Contains(r.Value, "No message") {
+	if r := call(t, s, "session_search", `{"query":"absent"}`, turn()); !r.OK || !strings.Contains(r.Value, "No message") {
 		t.Errorf("nothing found: %v", r)
 	}
 }

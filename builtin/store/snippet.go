@@ -19,8 +19,9 @@ const (
 type span struct{ from, to int }
 
 // snippet returns the part of a text with the most terms, on one line. The
-// terms are marked by [ ].
-func snippet(text string, terms []term) string {
+// terms are marked by [ ]. redact removes secrets, before the text is cut.
+func snippet(text string, terms []term, redact func(string) string) string {
+	text = redact(text)
 	found := findTerms(text, terms)
 	part := excerptAround(text, bestSnippetStart(found))
 	var out strings.Builder

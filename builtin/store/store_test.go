@@ -115,13 +115,13 @@ func TestToolContracts(t *testing.T) {
 		mustCall[store.TicketChange](t, s, "kanban_add", `{"title":"x","status":"todo"}`, turn())
 	}
 	invalid := map[string][]string{
-		"memory_read":    {`{"scope":"everyone"}`},
+		"memory_read":    {`{"scope":"everyone"}`, `{"key":"a","query":"b"}`},
 		"memory_write":   {`{}`, `{"key":"k"}`, `{"key":"k","action":"delete","content":"x"}`, `{"key":"a\nb","content":"x"}`, `{"key":"k","content":"a\u0000b"}`},
-		"session_search": {`{}`, `{"search_query":"a","since":"2026-01-02","until":"2026-01-01"}`, `{"search_query":"a","since":"yesterday"}`, `{"search_query":"a","limit":51}`},
+		"session_search": {`{}`, `{"query":"a","since":"2026-01-02","until":"2026-01-01"}`, `{"query":"a","since":"yesterday"}`, `{"query":"a","limit":51}`},
 		"todo_add":       {`{"items":[]}`, `{"items":["  "]}`},
-		"todo_update":    {`{"id":1}`, `{"id":0,"status":"pending"}`, `{"id":1,"status":"bogus"}`},
+		"todo_update":    {`{"id":1}`, `{"id":0,"status":"pending"}`, `{"id":1,"status":"bogus"}`, `{"status":"pending"}`, `{"id":1,"status":"pending","updates":[{"id":1,"text":"x"}]}`, `{"updates":[]}`, `{"updates":[{"id":1}]}`, `{"updates":[{"id":1,"text":" "}]}`},
 		"kanban_add":     {`{}`, `{"title":" "}`, `{"title":"x","priority":"huge"}`},
-		"kanban_move":    {`{"id":1}`, `{"id":1,"status":"gone"}`},
+		"kanban_move":    {`{"id":1}`, `{"id":1,"status":"gone"}`, `{"id":1,"from_status":"todo"}`, `{"id":1,"title":" "}`, `{"id":1,"comment":" "}`},
 		"kanban_list":    {`{"status":"gone"}`},
 	}
 	tools := store.StoreTools(s)
@@ -146,7 +146,7 @@ func TestToolContracts(t *testing.T) {
 // storeContent returns all rows of the store as text.
 func storeContent(t testing.TB, s *store.Store) (all string) {
 	t.Helper()
-	for _, table := range []string{"memory", "sessions", "messages", "todo", "tickets"} {
+	for _, table := range []string{"memory", "sessions", "messages", "todo", "tickets", "comments"} {
 		rows, err := s.DB().Query("SELECT * FROM " + table)
 		if err != nil {
 			t.Fatal(err)
@@ -202,6 +202,9 @@ func TestDryRun(t *testing.T) {
 		{"a stale move", "kanban_move", `{"id":1,"status":"todo","from_status":"backlog"}`, ""},
 		{"a new assignee and priority", "kanban_move", `{"id":1,"status":"done","assignee":"ada\u200b","priority":"low"}`, "\nPriority: low\nAssignee: ada\\u200b"},
 		{"no assignee", "kanban_move", `{"id":1,"status":"todo","assignee":""}`, "\nAssignee: none"},
+		{"an edit and a comment", "kanban_move", `{"id":1,"title":"u","description":"e\u202e","comment":"c\u202e"}`,
+			"\nTitle: u\n\nDescription:\ne\\u202e\n\nComment:\nc\\u202e"},
+		{"several items", "todo_update", `{"updates":[{"id":1,"status":"completed"},{"id":2,"text":"y"}]}`, ""},
 	} {
 		before, dry := storeContent(t, s), turn()
 		dry.DryRun = true
@@ -232,7 +235,7 @@ func TestCallsWithoutOwner(t *testing.T) {
 		{"no memory scope and no personality", "memory_read", `{}`, runtime.Turn{}, store.ReasonNoPersonality},
 		{"no session", "memory_write", `{"scope":"session","key":"a","content":"b"}`, *turnWithoutSession(), store.ReasonNoSession},
 		{"no team", "memory_read", `{"scope":"team"}`, *turn(), store.ReasonNoTeam},
-		{"a search without a personality", "session_search", `{"search_query":"a"}`, runtime.Turn{TeamID: "t"}, store.ReasonNoPersonality},
+		{"a search without a personality", "session_search", `{"query":"a"}`, runtime.Turn{TeamID: "t"}, store.ReasonNoPersonality},
 		{"a list without a session", "todo_list", `{}`, *turnWithoutSession(), store.ReasonNoSession},
 		{"an item without a session", "todo_add", `{"items":["a"]}`, *turnWithoutSession(), store.ReasonNoSession},
 		{"a session without an id", "todo_list", `{}`, runtime.Turn{Session: &runtime.Session{}}, store.ReasonNoSession},
@@ -253,10 +256,10 @@ func TestDefaultPersonality(t *testing.T) {
 	if err := s.AppendMessages(context.Background(), store.Message{Session: "past", Role: "user", Text: "hello there"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := mustCall[store.SearchResult](t, s, "session_search", `{"search_query":"hello"}`, nil); len(r.Messages) != 1 {
+	if r := mustCall[store.SearchResult](t, s, "session_search", `{"query":"hello"}`, nil); len(r.Messages) != 1 {
 		t.Errorf("found %v", r)
 	}
-	if r := mustCall[store.SearchResult](t, s, "session_search", `{"search_query":"hello"}`, turn()); len(r.Messages) != 0 {
+	if r := mustCall[store.SearchResult](t, s, "session_search", `{"query":"hello"}`, turn()); len(r.Messages) != 0 {
 		t.Errorf("a call with a personality found %v", r)
 	}
 	mustCall[store.TicketChange](t, s, "kanban_add", `{"title":"t"}`, nil)

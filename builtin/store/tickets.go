@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
@@ -31,22 +32,53 @@ type TicketChange struct {
 	// Changed reports whether the call changed the ticket.
 	Changed bool `json:"changed"`
 
-	owner  owner
-	ticket Ticket
+	owner   owner
+	before  Ticket
+	ticket  Ticket
+	comment Comment // to be added; empty for none
 }
 
-// String describes the change in one sentence. It does not contain the texts
-// of the ticket, which other agents can write.
+// String describes the change in one sentence. It contains texts of the call, but
+// not the other texts of the ticket, which other agents can write.
 func (c *TicketChange) String() string {
-	switch {
+	switch changes := c.changes(); {
 	case c.Before == "":
-		return fmt.Sprintf("Ticket %d added, in %s.", c.ID, c.Status)
+		return fmt.Sprintf("Ticket %d added in %s%s: %s.", c.ID, c.Status, changes, texts.Visible(c.ticket.Title))
 	case !c.Changed:
 		return fmt.Sprintf("Ticket %d already has these values, in %s; nothing changed.", c.ID, c.Status)
 	case c.Before == c.Status:
-		return fmt.Sprintf("Ticket %d changed, still in %s.", c.ID, c.Status)
+		return fmt.Sprintf("Ticket %d in %s%s.", c.ID, c.Status, changes)
+	default:
+		return fmt.Sprintf("Ticket %d moved from %s to %s%s.", c.ID, c.Before, c.Status, changes)
 	}
-	return fmt.Sprintf("Ticket %d moved from %s to %s.", c.ID, c.Before, c.Status)
+}
+
+// changes returns what changed except the status. Each change begins with a comma.
+func (c *TicketChange) changes() (all string) {
+	before, after := c.before, c.ticket
+	switch {
+	case before.Assignee == after.Assignee:
+	case after.Assignee == "":
+		all = ", assignee removed"
+	default:
+		all = ", assigned to " + texts.Visible(after.Assignee)
+	}
+	if before.Priority != after.Priority {
+		all += ", priority " + string(after.Priority)
+		if before.Priority != "" {
+			all += " (was " + string(before.Priority) + ")"
+		}
+	}
+	if before.Title != after.Title && c.Before != "" {
+		all += ", title changed"
+	}
+	if before.Description != after.Description && c.Before != "" {
+		all += fmt.Sprintf(", description changed (%s)", texts.Count(utf8.RuneCountInString(after.Description), "character"))
+	}
+	if c.comment.Text != "" {
+		all += ", comment added"
+	}
+	return all
 }
 
 // The SQL statements for the table tickets.
@@ -56,7 +88,7 @@ const (
 	findTicketSQL  = `SELECT ` + ticketColumns + ` FROM tickets WHERE scope = ? AND owner = ? AND id = ?`
 	lastTicketSQL  = `SELECT coalesce(max(id), 0), count(*) FROM tickets WHERE scope = ? AND owner = ?`
 	setTicketSQL   = `INSERT INTO tickets (scope, owner, ` + ticketColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET status = excluded.status, assignee = excluded.assignee,
+		ON CONFLICT DO UPDATE SET title = excluded.title, description = excluded.description, status = excluded.status, assignee = excluded.assignee,
 			priority = excluded.priority, updated_at = excluded.updated_at`
 	// The last ticket is kept, so that no id is used twice.
 	deleteArchivedSQL = `DELETE FROM tickets WHERE scope = ?1 AND owner = ?2 AND status = 'archived' AND updated_at < ?3
@@ -96,6 +128,9 @@ func (c *TicketChange) apply(ctx context.Context, tx *sql.Tx) error {
 	t := c.ticket
 	_, err := tx.ExecContext(ctx, setTicketSQL, c.owner.scope, c.owner.id, t.ID, t.Title, t.Description, t.Status, t.Assignee, t.Priority,
 		t.CreatedAt.UnixMilli(), t.UpdatedAt.UnixMilli())
+	if err == nil && c.comment.Text != "" {
+		err = c.comment.insert(ctx, tx, c.owner, t.ID)
+	}
 	return err
 }
 
@@ -111,7 +146,7 @@ func (s *Store) planAddTicket(ctx context.Context, tx *sql.Tx, call *runtime.Cal
 		return nil, err
 	}
 	if count >= MaxTickets {
-		return nil, texts.Failed(ReasonLimit, "", "the board has %d tickets, including archived ones, which is the maximum: a person must delete archived tickets", MaxTickets)
+		return nil, texts.Failure(ReasonLimit, "", "the board has %d tickets, including archived ones, which is the maximum: a person must delete archived tickets", MaxTickets)
 	}
 	now := s.currentTime()
 	return &TicketChange{ID: last + 1, Status: args.Status, Changed: true, owner: board, ticket: Ticket{
@@ -138,9 +173,11 @@ func (s *Store) planMoveTicket(ctx context.Context, tx *sql.Tx, call *runtime.Ca
 			Message: fmt.Sprintf("ticket %d is not in %s but in %s, another call has moved it; read it with kanban_list first", args.ID, *args.FromStatus, found[0].Status)}
 	}
 	before, after := found[0], args.applyTo(found[0])
-	c := &TicketChange{ID: args.ID, Before: before.Status, Status: after.Status, Changed: before != after, owner: board, ticket: after}
+	c := &TicketChange{ID: args.ID, Before: before.Status, Status: after.Status, owner: board, before: before, ticket: after}
+	c.comment, err = s.newComment(ctx, tx, call, board, args)
+	c.Changed = before != after || c.comment.Text != ""
 	c.ticket.UpdatedAt = s.currentTime()
-	return c, nil
+	return c, err
 }
 
 // isStale reports whether the ticket does not have the status that the call
@@ -153,29 +190,42 @@ func (a KanbanMoveArgs) isStale(t Ticket) bool {
 
 // applyTo returns the ticket with the changes of the arguments.
 func (a KanbanMoveArgs) applyTo(t Ticket) Ticket {
-	t.Status = a.Status
+	t.Status = valueOr(a.Status, t.Status)
+	t.Priority = valueOr(a.Priority, t.Priority)
+	t.Description = valueOr(a.Description, t.Description)
+	if a.Title != nil {
+		t.Title = texts.OneLine(*a.Title)
+	}
 	if a.Assignee != nil {
 		t.Assignee = texts.OneLine(*a.Assignee)
-	}
-	if a.Priority != nil {
-		t.Priority = *a.Priority
 	}
 	return t
 }
 
-// columnOrder has the statuses in the order of the board's columns.
-var columnOrder = []TicketStatus{TicketBacklog, TicketTodo, TicketInProgress, TicketReview, TicketDone, TicketArchived}
+// valueOr returns the value that a pointer points to, or another one for nil.
+func valueOr[T any](value *T, other T) T {
+	if value == nil {
+		return other
+	}
+	return *value
+}
+
+// listOrder has the statuses in the order of lists: what is worked on comes first.
+var listOrder = []TicketStatus{TicketInProgress, TicketReview, TicketTodo, TicketBacklog, TicketDone, TicketArchived}
 
 // selectTickets returns the tickets that the arguments select, ordered by
-// column and id. It changes the slice all.
-func (a KanbanListArgs) selectTickets(all []Ticket) []Ticket {
+// status and id, with their comments. It changes the slice all.
+func (a KanbanListArgs) selectTickets(all []Ticket, comments map[int]string) []Ticket {
+	for i := range all {
+		all[i].Comments = comments[all[i].ID]
+	}
 	found := slices.DeleteFunc(all, func(t Ticket) bool { return !a.isSelected(t) })
 	slices.SortStableFunc(found, func(x, y Ticket) int {
-		return slices.Index(columnOrder, x.Status) - slices.Index(columnOrder, y.Status)
+		return slices.Index(listOrder, x.Status) - slices.Index(listOrder, y.Status)
 	})
 	if len(found) > maxDescriptions {
 		for i := range found {
-			found[i].Description = ""
+			found[i].Description, found[i].Comments = "", ""
 		}
 	}
 	return found
@@ -196,7 +246,7 @@ func (a KanbanListArgs) isSelected(t Ticket) bool {
 
 // matchesQuery reports whether all words of the query occur in the ticket.
 func (a KanbanListArgs) matchesQuery(t Ticket) bool {
-	text := strings.ToLower(t.Title + "\n" + t.Description)
+	text := strings.ToLower(t.Title + "\n" + t.Description + "\n" + t.Comments)
 	for _, word := range strings.Fields(strings.ToLower(a.Query)) {
 		if !strings.Contains(text, word) {
 			return false

@@ -13,12 +13,12 @@ import (
 // TodoStatus is the status of an item.
 type TodoStatus string
 
-// The statuses of an item.
+// The statuses of an item. At most one item of a list is in progress.
 const (
-	TodoPending    TodoStatus = "pending"     // not started
-	TodoInProgress TodoStatus = "in_progress" // started; at most one item
-	TodoCompleted  TodoStatus = "completed"   // done
-	TodoCancelled  TodoStatus = "cancelled"   // will not be done
+	TodoPending    TodoStatus = "pending"
+	TodoInProgress TodoStatus = "in_progress"
+	TodoCompleted  TodoStatus = "completed"
+	TodoCancelled  TodoStatus = "cancelled"
 )
 
 // TodoItem is one item of a list.
@@ -42,6 +42,10 @@ type TodoList struct {
 
 // boxes has the check box for each status.
 var boxes = map[TodoStatus]string{TodoPending: "[ ]", TodoInProgress: "[>]", TodoCompleted: "[x]", TodoCancelled: "[-]"}
+
+// OwnText returns true: the agent itself wrote the list. Template tokens in it are
+// neutralized nevertheless.
+func (l *TodoList) OwnText() bool { return true }
 
 // String returns the change, and the list with check boxes.
 func (l *TodoList) String() string {
@@ -82,7 +86,6 @@ func (s *Store) ListTodo(ctx context.Context, call *runtime.Call, _ TodoListArgs
 
 // TodoAddArgs are the arguments of todo_add.
 type TodoAddArgs struct {
-	// The items to add, in order, such as ["Write the test", "Fix the parser"].
 	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500"`
 }
 
@@ -96,7 +99,7 @@ func (a *TodoAddArgs) Validate() error {
 	return nil
 }
 
-// AddTodo adds pending items at the end of this session's to-do list.
+// AddTodo adds items to this session's to-do list.
 //
 //tool:register todo_add
 //tool:toolset todo
@@ -113,29 +116,64 @@ func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args To
 	return describePlan(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planAddTodo(ctx, tx, call, args) })
 }
 
-// TodoUpdateArgs are the arguments of todo_update.
+// TodoUpdateArgs are the arguments of todo_update: the number of one item with its new
+// status and text, or several changes, of which all or none are made.
 type TodoUpdateArgs struct {
-	// The item's number in the list.
-	ID int `json:"id" jsonschema:"minimum=1"`
-	// The new status.
+	ID     int         `json:"id,omitzero" jsonschema:"minimum=1"`
 	Status *TodoStatus `json:"status,omitzero"`
-	// The new text.
-	Text *string `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+	// Several changes instead of one.
+	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50"`
 }
 
-// Validate returns an error if there is no change, or if the new text is blank.
+// TodoUpdate is the change of one item of a list.
+type TodoUpdate struct {
+	ID     int         `json:"id" jsonschema:"minimum=1"`
+	Status *TodoStatus `json:"status,omitzero"`
+	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+}
+
+// Validate returns an error if there is no change, if a new text is blank, or if
+// the arguments have one item and several.
 func (a *TodoUpdateArgs) Validate() error {
-	switch {
-	case a.Text != nil:
-		return checkNotBlank("text", *a.Text)
-	case a.Status == nil:
-		return texts.Invalid("status", "must be given, unless text is given")
+	if len(a.Updates) == 0 {
+		if a.ID == 0 {
+			return texts.Invalid("id", "must be given, unless updates is given")
+		}
+		return TodoUpdate{a.ID, a.Status, a.Text}.check("")
+	}
+	if a.ID != 0 || a.Status != nil || a.Text != nil {
+		return texts.Invalid("updates", "must be left out if id, status or text is given")
+	}
+	for i, update := range a.Updates {
+		if err := update.check(fmt.Sprintf("updates[%d].", i)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// UpdateTodo changes the status or the text of an item. At most one item is in
-// progress: starting an item sets the previous one to pending.
+// all returns the changes of the call in their order.
+func (a TodoUpdateArgs) all() []TodoUpdate {
+	if len(a.Updates) > 0 {
+		return a.Updates
+	}
+	return []TodoUpdate{{a.ID, a.Status, a.Text}}
+}
+
+// check returns an error if there is no change, or if the new text is blank. The
+// prefix is the path of the change in the arguments.
+func (u TodoUpdate) check(prefix string) error {
+	switch {
+	case u.Text != nil:
+		return checkNotBlank(prefix+"text", *u.Text)
+	case u.Status == nil:
+		return texts.Invalid(prefix+"status", "must be given, unless text is given")
+	}
+	return nil
+}
+
+// UpdateTodo changes the status or text of items. At most one is in progress.
 //
 //tool:register todo_update
 //tool:toolset todo
@@ -144,7 +182,7 @@ func (a *TodoUpdateArgs) Validate() error {
 //tool:idempotent
 //tool:dry-run DescribeUpdateTodo
 //tool:example {"id": 1, "status": "in_progress"}
-//tool:example {"id": 2, "text": "Fix the parser and its test"}
+//tool:example {"updates": [{"id": 1, "status": "completed"}, {"id": 2, "status": "in_progress"}]}
 func (s *Store) UpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpdateArgs) (*TodoList, error) {
 	return applyPlan(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planUpdateTodo(ctx, tx, call, args) })
 }
@@ -157,8 +195,7 @@ func (s *Store) DescribeUpdateTodo(ctx context.Context, call *runtime.Call, args
 // TodoClearArgs is empty, because a session has one list.
 type TodoClearArgs struct{}
 
-// ClearTodo deletes all items of this session's to-do list. New items are
-// numbered from 1 again.
+// ClearTodo deletes all items of this session's to-do list.
 //
 //tool:register todo_clear
 //tool:toolset todo

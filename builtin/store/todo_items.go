@@ -62,8 +62,8 @@ func (s *Store) planAddTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call,
 		return nil, err
 	}
 	if len(l.Items)+len(args.Items) > MaxTodoItems {
-		return nil, texts.Failed(ReasonLimit, "items", "the list has %s and can have at most %d: add fewer items, or clear the list with todo_clear",
-			texts.Counted(len(l.Items), "item"), MaxTodoItems)
+		return nil, texts.Failure(ReasonLimit, "items", "the list has %s and can have at most %d: add fewer items, or clear the list with todo_clear",
+			texts.Count(len(l.Items), "item"), MaxTodoItems)
 	}
 	for _, text := range args.Items {
 		item := TodoItem{ID: len(l.Items) + 1, Text: texts.OneLine(text), Status: TodoPending}
@@ -74,30 +74,38 @@ func (s *Store) planAddTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call,
 	return l, nil
 }
 
-// planUpdateTodo returns the list with one item changed. If that item is
-// started, the item that was in progress becomes pending.
+// planUpdateTodo returns the list with the changed items. If an item is started, the
+// item that was in progress becomes pending.
 func (s *Store) planUpdateTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call, args TodoUpdateArgs) (*TodoList, error) {
 	l, err := s.loadTodo(ctx, tx, call)
 	if err != nil {
 		return nil, err
 	}
-	if args.ID > len(l.Items) {
-		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no item %d, the list has %s; call todo_list to see them", args.ID, texts.Counted(len(l.Items), "item"))
+	for _, update := range args.all() {
+		if update.ID > len(l.Items) {
+			return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no item %d, the list has %s; call todo_list to see them", update.ID, texts.Count(len(l.Items), "item"))
+		}
+		l.update(update)
 	}
-	item := &l.Items[args.ID-1]
-	if args.Status != nil {
-		l.Change = fmt.Sprintf("Item %d: %s (was %s).", item.ID, *args.Status, item.Status)
-		if *args.Status == TodoInProgress {
+	l.Change = strings.TrimSpace(l.Change)
+	return l, nil
+}
+
+// update changes an item of the list.
+func (l *TodoList) update(u TodoUpdate) {
+	item := &l.Items[u.ID-1]
+	if u.Status != nil {
+		l.Change += fmt.Sprintf(" Item %d: %s (was %s).", item.ID, *u.Status, item.Status)
+		if *u.Status == TodoInProgress {
 			l.resetInProgress(item.ID)
 		}
-		item.Status = *args.Status
+		item.Status = *u.Status
 	}
-	if args.Text != nil {
-		item.Text = texts.OneLine(*args.Text)
-		l.Change = strings.TrimSpace(l.Change + fmt.Sprintf(" Item %d has a new text.", item.ID))
+	if u.Text != nil {
+		item.Text = texts.OneLine(*u.Text)
+		l.Change += fmt.Sprintf(" Item %d has a new text.", item.ID)
 	}
 	l.changedItems = append(l.changedItems, *item)
-	return l, nil
 }
 
 // resetInProgress sets the item that is in progress to pending, except the item
@@ -118,7 +126,7 @@ func (s *Store) planClearTodo(ctx context.Context, tx *sql.Tx, call *runtime.Cal
 	if err != nil {
 		return nil, err
 	}
-	l.Change = "Removed " + texts.Counted(len(l.Items), "item") + "."
+	l.Change = "Removed " + texts.Count(len(l.Items), "item") + "."
 	l.Items = []TodoItem{}
 	return l, nil
 }

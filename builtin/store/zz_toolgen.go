@@ -16,7 +16,7 @@ import (
 var kanbanListTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_list",
 	Name:        "kanban_list",
-	Description: "Lists the tickets of the board as JSON, ordered by status and id.\nDescriptions are included only if there are at most 10 tickets.",
+	Description: "Lists the tickets of the board, those in progress first, with descriptions and comments if there are at most 10.",
 	Input:       kanbanListInput,
 	Output:      kanbanListOutput,
 	JSON:        true,
@@ -38,7 +38,7 @@ var kanbanListTool = runtime.Tool{
 var kanbanAddTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_add",
 	Name:        "kanban_add",
-	Description: "Adds a ticket to the board and returns its id.",
+	Description: "Adds a ticket to the board.",
 	Input:       kanbanAddInput,
 	Output:      kanbanAddOutput,
 	Toolset:     "kanban",
@@ -61,12 +61,12 @@ var kanbanAddTool = runtime.Tool{
 var kanbanMoveTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_move",
 	Name:        "kanban_move",
-	Description: "Changes the status of a ticket, and optionally its assignee and\npriority.",
+	Description: "Moves, assigns or edits a ticket, or adds a comment.",
 	Input:       kanbanMoveInput,
 	Output:      kanbanMoveOutput,
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
-	Examples:    []string{`{"id": 3, "status": "review"}`, `{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`},
+	Examples:    []string{`{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`, `{"id": 3, "comment": "The test is in parser_test.go."}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&kanbanMoveArgsType); i >= 0; i = d.Begin(&kanbanMoveArgsType) {
 			v := new(decode.WithScratch[KanbanMoveArgs])
@@ -77,18 +77,21 @@ var kanbanMoveTool = runtime.Tool{
 		}
 		return nil
 	},
+	Check: func(args any) error {
+		return args.(*KanbanMoveArgs).Validate()
+	},
 }
 
 var memoryReadTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.memory_read",
 	Name:        "memory_read",
-	Description: "Returns a note from this or an earlier conversation. Without a\nkey, it lists the notes of a scope.",
+	Description: "Returns a note by its key, searches in the notes of this and earlier conversations, or lists them.",
 	Input:       memoryReadInput,
 	Output:      memoryReadOutput,
 	Toolset:     "memory",
 	Hints:       runtime.Hints{ReadOnly: true},
 	Untrusted:   &runtime.Untrusted{Field: "key"},
-	Examples:    []string{`{"key": "deploy-steps"}`, `{"scope": "session"}`},
+	Examples:    []string{`{"key": "deploy-steps"}`, `{"query": "release server", "scope": "team"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&memoryReadArgsType); i >= 0; i = d.Begin(&memoryReadArgsType) {
 			v := new(MemoryReadArgs)
@@ -97,6 +100,9 @@ var memoryReadTool = runtime.Tool{
 			}
 		}
 		return nil
+	},
+	Check: func(args any) error {
+		return args.(*MemoryReadArgs).Validate()
 	},
 	Source: func(args any) string {
 		v := args.(*MemoryReadArgs)
@@ -107,7 +113,7 @@ var memoryReadTool = runtime.Tool{
 var memoryWriteTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.memory_write",
 	Name:        "memory_write",
-	Description: "Writes, extends or deletes a note. Later conversations can read\nthe note.",
+	Description: "Sets a note for later conversations, appends a line to it or deletes it.",
 	Input:       memoryWriteInput,
 	Output:      memoryWriteOutput,
 	Toolset:     "memory",
@@ -130,16 +136,16 @@ var memoryWriteTool = runtime.Tool{
 var sessionSearchTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/store.session_search",
 	Name:           "session_search",
-	Description:    "Searches the messages of past sessions by words, phrases and\ntime, and returns the best matches first. The current session is excluded.",
+	Description:    "Searches the messages of past sessions and returns the best matches first.",
 	Input:          sessionSearchInput,
 	Output:         sessionSearchOutput,
 	Toolset:        "sessions",
 	Hints:          runtime.Hints{ReadOnly: true},
 	MaxResultChars: 20000,
 	Timeout:        30 * time.Second,
-	Untrusted:      &runtime.Untrusted{Field: "search_query"},
+	Untrusted:      &runtime.Untrusted{Field: "query"},
 	Concurrent:     true,
-	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
+	Examples:       []string{`{"query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&sessionSearchArgsType); i >= 0; i = d.Begin(&sessionSearchArgsType) {
 			v := new(SessionSearchArgs)
@@ -154,7 +160,7 @@ var sessionSearchTool = runtime.Tool{
 	},
 	Source: func(args any) string {
 		v := args.(*SessionSearchArgs)
-		return v.SearchQuery
+		return v.Query
 	},
 }
 
@@ -182,7 +188,7 @@ var todoListTool = runtime.Tool{
 var todoAddTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_add",
 	Name:        "todo_add",
-	Description: "Adds pending items at the end of this session's to-do list.",
+	Description: "Adds items to this session's to-do list.",
 	Input:       todoAddInput,
 	Output:      todoAddOutput,
 	Toolset:     "todo",
@@ -207,13 +213,13 @@ var todoAddTool = runtime.Tool{
 var todoUpdateTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_update",
 	Name:        "todo_update",
-	Description: "Changes the status or the text of an item. At most one item is in\nprogress: starting an item sets the previous one to pending.",
+	Description: "Changes the status or text of items. At most one is in progress.",
 	Input:       todoUpdateInput,
 	Output:      todoUpdateOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Fix the parser and its test"}`},
+	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"updates": [{"id": 1, "status": "completed"}, {"id": 2, "status": "in_progress"}]}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&todoUpdateArgsType); i >= 0; i = d.Begin(&todoUpdateArgsType) {
 			v := new(decode.WithScratch[TodoUpdateArgs])
@@ -232,7 +238,7 @@ var todoUpdateTool = runtime.Tool{
 var todoClearTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_clear",
 	Name:        "todo_clear",
-	Description: "Deletes all items of this session's to-do list. New items are\nnumbered from 1 again.",
+	Description: "Deletes all items of this session's to-do list.",
 	Input:       todoClearInput,
 	Output:      todoClearOutput,
 	Toolset:     "todo",
@@ -253,26 +259,26 @@ var todoClearTool = runtime.Tool{
 // Schemas.
 
 const (
-	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"Only tickets with this status. Without it: all tickets except archived ones.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"Only tickets of this assignee (case is ignored); \"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the title or description (case is ignored). \"#7\" finds the ticket with id 7, whatever the other arguments.","maxLength":200}},"additionalProperties":false}`
-	kanbanListOutput    = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description is empty in a list of more than 10 tickets."},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","description":"A one-line summary.","minLength":1,"maxLength":200},"description":{"type":"string","description":"The details of the work.","maxLength":8000},"status":{"type":"string","description":"The status of the new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","description":"Who does the work, such as \"ada\". Without it, the ticket has no assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of the new ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
-	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
-	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The ticket's id, from kanban_list or kanban_add.","minimum":1},"status":{"type":"string","description":"The new status.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"The new assignee; \"\" removes the assignee. Without it, the assignee stays the same.","maxLength":100},"priority":{"type":"string","description":"The new priority. Without it, the priority stays the same.","enum":["low","medium","high","urgent"]},"from_status":{"type":"string","description":"Fail unless the ticket has this status now, so that two agents do not take the same ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id","status"],"additionalProperties":false}`
-	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
-	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Which notes to read.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key, such as \"deploy-steps\". Without it, the notes of the scope are listed.","maxLength":100}},"additionalProperties":false}`
-	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
-	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Where to write the note.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key: a short name, such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"What to do.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","description":"The text to set or append; not allowed for delete. A note has at most 8000 characters.","maxLength":8000}},"required":["key"],"additionalProperties":false}`
-	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"key":{"type":"string"},"action":{"type":"string","description":"A kind of change to a note.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note"},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there\nis no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
-	sessionSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"Up to 20 words that must all occur, in any order. A \"quoted phrase\" must occur exactly; deploy* finds all words that begin with deploy.","minLength":1,"maxLength":500},"since":{"type":"string","description":"Only messages from this date or time on, such as 2026-01-31 or 2026-01-31T08:00:00Z.","examples":["2026-01-31"]},"until":{"type":"string","description":"Only messages up to this date or time; a date includes the whole day.","examples":["2026-02-28"]},"limit":{"type":"integer","description":"The maximum number of messages to return.","default":10,"minimum":1,"maximum":50}},"required":["search_query"],"additionalProperties":false}`
-	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of the text with the most search terms, which are\nmarked by [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More reports whether there are more messages than the limit."}},"required":["messages","more"],"additionalProperties":false}`
+	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"By default all but archived.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the ticket, or \"#7\" for ticket 7.","maxLength":200}},"additionalProperties":false}`
+	kanbanListOutput    = `{"type":"object","properties":{"result":{"description":"The result of kanban_list.","anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description and Comments are empty in a list of more than 10 tickets. Each comment is a paragraph that begins with its author and its time."},"comments":{"type":"string"},"status":{"type":"string","description":"The status of a ticket, and its column on the board."},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"status":{"type":"string","description":"The status of a ticket, and its column on the board.","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
+	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"The status of a ticket, and its column on the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","minimum":1},"status":{"type":"string","description":"The status of a ticket, and its column on the board.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"\" removes the assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"]},"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"comment":{"type":"string","maxLength":2000},"from_status":{"type":"string","description":"Fails unless this is the status now.","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id"],"additionalProperties":false}`
+	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"The status of a ticket, and its column on the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Whose notes; those of personality are for all its sessions.","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","maxLength":100},"query":{"type":"string","description":"Words to find in keys and texts.","maxLength":500}},"additionalProperties":false}`
+	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes."},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list. For a query, it is the part of the text with most words of the query, which are in brackets."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
+	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"Such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"A kind of change to a note.","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","maxLength":8000}},"required":["key"],"additionalProperties":false}`
+	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes."},"key":{"type":"string"},"action":{"type":"string","description":"A kind of change to a note."},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there is no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
+	sessionSearchInput  = `{"type":"object","properties":{"query":{"type":"string","description":"Words that must all occur, a \"quoted phrase\" or the beginning of words: deploy*.","minLength":1,"maxLength":500},"since":{"type":"string","description":"A date or a time, such as 2026-01-31."},"until":{"type":"string","description":"A date includes its whole day."},"limit":{"type":"integer","default":10,"minimum":1,"maximum":50}},"required":["query"],"additionalProperties":false}`
+	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of the text with the most search terms, which are marked by [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More reports whether there are more messages than the limit."}},"required":["messages","more"],"additionalProperties":false}`
 	todoListInput       = `{"type":"object","properties":{},"additionalProperties":false}`
-	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","description":"The items to add, in order, such as [\"Write the test\", \"Fix the parser\"].","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
-	todoAddOutput       = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoUpdateInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The item's number in the list.","minimum":1},"status":{"type":"string","description":"The new status.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","description":"The new text.","minLength":1,"maxLength":500}},"required":["id"],"additionalProperties":false}`
-	todoUpdateOutput    = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item."}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
+	todoAddOutput       = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item."}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoUpdateInput     = `{"type":"object","properties":{"id":{"type":"integer","minimum":1},"status":{"type":"string","description":"The status of an item.","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","minLength":1,"maxLength":500},"updates":{"type":"array","description":"Several changes instead of one.","minItems":1,"maxItems":50,"items":{"type":"object","description":"The change of one item of a list.","properties":{"id":{"type":"integer","minimum":1},"status":{"type":"string","description":"The status of an item.","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","minLength":1,"maxLength":500}},"required":["id"],"additionalProperties":false}}},"additionalProperties":false}`
+	todoUpdateOutput    = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item."}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
 	todoClearInput      = `{"type":"object","properties":{},"additionalProperties":false}`
-	todoClearOutput     = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoClearOutput     = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item."}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -311,6 +317,8 @@ func decodeKanbanListArgs(d *decode.D, i int, v *KanbanListArgs) int {
 	return i
 }
 
+var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
+
 var stringMaxLength8000Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=8000"}
 
 var ticketPriorityValues = []string{"low", "medium", "high", "urgent"}
@@ -320,7 +328,7 @@ var ticketPriorityType = decode.Type{Kind: decode.KindString, Rules: &decode.Rul
 var kanbanAddArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
 		{Key: `"description":`, Type: &stringMaxLength8000Type},
 		{Key: `"status":`, Type: &ticketStatusType},
 		{Key: `"assignee":`, Type: &stringMaxLength100Type},
@@ -363,9 +371,12 @@ var kanbanMoveArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
 		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"status":`, Type: &ticketStatusType, Required: true},
+		{Key: `"status":`, Type: &ticketStatusType},
 		{Key: `"assignee":`, Type: &stringMaxLength100Type},
 		{Key: `"priority":`, Type: &ticketPriorityType},
+		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type},
+		{Key: `"description":`, Type: &stringMaxLength8000Type},
+		{Key: `"comment":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=2000"}},
 		{Key: `"from_status":`, Type: &ticketStatusType},
 	},
 }
@@ -378,6 +389,15 @@ func decodeTicketPriority(d *decode.D, i int, v *TicketPriority) int {
 	return decode.Enum(d, i, v, ticketPriorityValues)
 }
 
+func checkKanbanMoveArgsTitle(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 200)
+}
+
+func checkKanbanMoveArgsDescription(i int, v string) int {
+	return decode.MaxLength(i, v, 8000)
+}
+
 func decodeKanbanMoveArgs(d *decode.D, i int, v *KanbanMoveArgs) int {
 	property, i, seen := d.Object(i, &kanbanMoveArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanMoveArgsType) {
@@ -386,17 +406,25 @@ func decodeKanbanMoveArgs(d *decode.D, i int, v *KanbanMoveArgs) int {
 			i = decode.Int(d, i, &v.ID)
 			i = decode.Minimum(i, v.ID, 1)
 		case 1:
-			i = decode.Enum(d, i, &v.Status, ticketStatusValues)
+			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
 		case 2:
 			i = decode.StringPointer(d, i, &v.Assignee)
 			i = decode.Target(i, v.Assignee, checkKanbanMoveArgsAssignee)
 		case 3:
 			i = decode.Pointer(d, i, &v.Priority, decodeTicketPriority)
 		case 4:
+			i = decode.StringPointer(d, i, &v.Title)
+			i = decode.Target(i, v.Title, checkKanbanMoveArgsTitle)
+		case 5:
+			i = decode.StringPointer(d, i, &v.Description)
+			i = decode.Target(i, v.Description, checkKanbanMoveArgsDescription)
+		case 6:
+			i = decode.StringWithin(d, i, &v.Comment, 0, 2000)
+		case 7:
 			i = decode.Pointer(d, i, &v.FromStatus, decodeTicketStatus)
 		}
 	}
-	const required = 1<<0 | 1<<1
+	const required = 1 << 0
 	if seen&required != required {
 		return -1
 	}
@@ -412,6 +440,7 @@ var memoryReadArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"scope":`, Type: &memoryScopeType},
 		{Key: `"key":`, Type: &stringMaxLength100Type},
+		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}},
 	},
 }
 
@@ -423,6 +452,8 @@ func decodeMemoryReadArgs(d *decode.D, i int, v *MemoryReadArgs) int {
 			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Key, 0, 100)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Query, 0, 500)
 		}
 	}
 	if seen&(1<<0) == 0 {
@@ -482,7 +513,7 @@ var timeOrDateType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Che
 var sessionSearchArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
+		{Key: `"query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
 		{Key: `"since":`, Type: &timeOrDateType},
 		{Key: `"until":`, Type: &timeOrDateType},
 		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
@@ -494,7 +525,7 @@ func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sessionSearchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 500)
+			i = decode.StringWithin(d, i, &v.Query, 1, 500)
 		case 1:
 			i = decode.Text(d, i, &v.Since)
 		case 2:
@@ -554,12 +585,22 @@ var todoStatusValues = []string{"pending", "in_progress", "completed", "cancelle
 
 var todoStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: todoStatusValues}}
 
-var todoUpdateArgsType = decode.Type{
+var todoUpdateType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
 		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
 		{Key: `"status":`, Type: &todoStatusType},
 		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
+	},
+}
+
+var todoUpdateArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &intMinimum1Type},
+		{Key: `"status":`, Type: &todoStatusType},
+		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
+		{Key: `"updates":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &todoUpdateType, Limits: "minItems=1,maxItems=50"}},
 	},
 }
 
@@ -570,6 +611,32 @@ func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
 func checkTodoUpdateArgsText(i int, v string) int {
 	i = decode.MinLength(i, v, 1)
 	return decode.MaxLength(i, v, 500)
+}
+
+func checkTodoUpdateText(i int, v string) int {
+	i = decode.MinLength(i, v, 1)
+	return decode.MaxLength(i, v, 500)
+}
+
+func decodeTodoUpdate(d *decode.D, i int, v *TodoUpdate) int {
+	property, i, seen := d.Object(i, &todoUpdateType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.ID)
+			i = decode.Minimum(i, v.ID, 1)
+		case 1:
+			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
+		case 2:
+			i = decode.StringPointer(d, i, &v.Text)
+			i = decode.Target(i, v.Text, checkTodoUpdateText)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
 }
 
 func decodeTodoUpdateArgs(d *decode.D, i int, v *TodoUpdateArgs) int {
@@ -584,11 +651,9 @@ func decodeTodoUpdateArgs(d *decode.D, i int, v *TodoUpdateArgs) int {
 		case 2:
 			i = decode.StringPointer(d, i, &v.Text)
 			i = decode.Target(i, v.Text, checkTodoUpdateArgsText)
+		case 3:
+			i = decode.Slice(d, i, &v.Updates, 1, 50, decodeTodoUpdate)
 		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
 	}
 	return i
 }
@@ -793,6 +858,10 @@ type kanbanListArgs_changed_run_go_generate = struct {
 
 var _ kanbanListArgs_changed_run_go_generate = KanbanListArgs{}
 
+type kanbanListArgs_alias_changed_run_go_generate = KanbanListArgs
+
+func (kanbanListArgs_alias_changed_run_go_generate) _() {}
+
 type ticketStatus_changed_run_go_generate interface{ ~string }
 
 type ticketStatusKind[_ ticketStatus_changed_run_go_generate] struct{}
@@ -803,10 +872,21 @@ type ticketStatus_alias_changed_run_go_generate = TicketStatus
 
 func (ticketStatus_alias_changed_run_go_generate) _() {}
 
+type tickets_changed_run_go_generate = []Ticket
+
+func _(v Tickets) {
+	var _ tickets_changed_run_go_generate = v
+}
+
+type tickets_alias_changed_run_go_generate = Tickets
+
+func (tickets_alias_changed_run_go_generate) _() {}
+
 type ticket_changed_run_go_generate = struct {
 	ID          int            `json:"id"`
 	Title       string         `json:"title"`
 	Description string         `json:"description,omitempty"`
+	Comments    string         `json:"comments,omitempty"`
 	Status      TicketStatus   `json:"status"`
 	Assignee    string         `json:"assignee,omitempty"`
 	Priority    TicketPriority `json:"priority"`
@@ -815,6 +895,10 @@ type ticket_changed_run_go_generate = struct {
 }
 
 var _ ticket_changed_run_go_generate = Ticket{}
+
+type ticket_alias_changed_run_go_generate = Ticket
+
+func (ticket_alias_changed_run_go_generate) _() {}
 
 type ticketPriority_changed_run_go_generate interface{ ~string }
 
@@ -836,33 +920,55 @@ type kanbanAddArgs_changed_run_go_generate = struct {
 
 var _ kanbanAddArgs_changed_run_go_generate = KanbanAddArgs{}
 
+type kanbanAddArgs_alias_changed_run_go_generate = KanbanAddArgs
+
+func (kanbanAddArgs_alias_changed_run_go_generate) _() {}
+
 type ticketChange_changed_run_go_generate = struct {
 	ID      int          `json:"id"`
 	Before  TicketStatus `json:"status_before,omitempty"`
 	Status  TicketStatus `json:"status"`
 	Changed bool         `json:"changed"`
 	owner   owner
+	before  Ticket
 	ticket  Ticket
+	comment Comment
 }
 
 var _ ticketChange_changed_run_go_generate = TicketChange{}
 
+type ticketChange_alias_changed_run_go_generate = TicketChange
+
+func (ticketChange_alias_changed_run_go_generate) _() {}
+
 type kanbanMoveArgs_changed_run_go_generate = struct {
-	ID         int             `json:"id" jsonschema:"minimum=1"`
-	Status     TicketStatus    `json:"status"`
-	Assignee   *string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	Priority   *TicketPriority `json:"priority,omitzero"`
-	FromStatus *TicketStatus   `json:"from_status,omitzero"`
+	ID          int             `json:"id" jsonschema:"minimum=1"`
+	Status      *TicketStatus   `json:"status,omitzero"`
+	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Priority    *TicketPriority `json:"priority,omitzero"`
+	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200"`
+	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
+	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000"`
+	FromStatus  *TicketStatus   `json:"from_status,omitzero"`
 }
 
 var _ kanbanMoveArgs_changed_run_go_generate = KanbanMoveArgs{}
 
+type kanbanMoveArgs_alias_changed_run_go_generate = KanbanMoveArgs
+
+func (kanbanMoveArgs_alias_changed_run_go_generate) _() {}
+
 type memoryReadArgs_changed_run_go_generate = struct {
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
 	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100"`
+	Query string      `json:"query,omitzero" jsonschema:"maxLength=500"`
 }
 
 var _ memoryReadArgs_changed_run_go_generate = MemoryReadArgs{}
+
+type memoryReadArgs_alias_changed_run_go_generate = MemoryReadArgs
+
+func (memoryReadArgs_alias_changed_run_go_generate) _() {}
 
 type memoryScope_changed_run_go_generate interface{ ~string }
 
@@ -877,9 +983,14 @@ func (memoryScope_alias_changed_run_go_generate) _() {}
 type notes_changed_run_go_generate = struct {
 	Scope MemoryScope `json:"scope"`
 	Notes []Note      `json:"notes"`
+	query string
 }
 
 var _ notes_changed_run_go_generate = Notes{}
+
+type notes_alias_changed_run_go_generate = Notes
+
+func (notes_alias_changed_run_go_generate) _() {}
 
 type note_changed_run_go_generate = struct {
 	Key        string    `json:"key"`
@@ -890,6 +1001,10 @@ type note_changed_run_go_generate = struct {
 
 var _ note_changed_run_go_generate = Note{}
 
+type note_alias_changed_run_go_generate = Note
+
+func (note_alias_changed_run_go_generate) _() {}
+
 type memoryWriteArgs_changed_run_go_generate = struct {
 	Scope   MemoryScope  `json:"scope,omitzero" jsonschema:"default=default"`
 	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$"`
@@ -898,6 +1013,10 @@ type memoryWriteArgs_changed_run_go_generate = struct {
 }
 
 var _ memoryWriteArgs_changed_run_go_generate = MemoryWriteArgs{}
+
+type memoryWriteArgs_alias_changed_run_go_generate = MemoryWriteArgs
+
+func (memoryWriteArgs_alias_changed_run_go_generate) _() {}
 
 type memoryAction_changed_run_go_generate interface{ ~string }
 
@@ -922,14 +1041,22 @@ type noteChange_changed_run_go_generate = struct {
 
 var _ noteChange_changed_run_go_generate = NoteChange{}
 
+type noteChange_alias_changed_run_go_generate = NoteChange
+
+func (noteChange_alias_changed_run_go_generate) _() {}
+
 type sessionSearchArgs_changed_run_go_generate = struct {
-	SearchQuery string     `json:"search_query" jsonschema:"minLength=1,maxLength=500"`
-	Since       TimeOrDate `json:"since,omitzero" jsonschema:"example=2026-01-31"`
-	Until       TimeOrDate `json:"until,omitzero" jsonschema:"example=2026-02-28"`
-	Limit       int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
+	Query string     `json:"query" jsonschema:"minLength=1,maxLength=500"`
+	Since TimeOrDate `json:"since,omitzero"`
+	Until TimeOrDate `json:"until,omitzero"`
+	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
 }
 
 var _ sessionSearchArgs_changed_run_go_generate = SessionSearchArgs{}
+
+type sessionSearchArgs_alias_changed_run_go_generate = SessionSearchArgs
+
+func (sessionSearchArgs_alias_changed_run_go_generate) _() {}
 
 type searchResult_changed_run_go_generate = struct {
 	Messages []FoundMessage `json:"messages"`
@@ -937,6 +1064,10 @@ type searchResult_changed_run_go_generate = struct {
 }
 
 var _ searchResult_changed_run_go_generate = SearchResult{}
+
+type searchResult_alias_changed_run_go_generate = SearchResult
+
+func (searchResult_alias_changed_run_go_generate) _() {}
 
 type foundMessage_changed_run_go_generate = struct {
 	Session string    `json:"session"`
@@ -947,9 +1078,17 @@ type foundMessage_changed_run_go_generate = struct {
 
 var _ foundMessage_changed_run_go_generate = FoundMessage{}
 
+type foundMessage_alias_changed_run_go_generate = FoundMessage
+
+func (foundMessage_alias_changed_run_go_generate) _() {}
+
 type todoListArgs_changed_run_go_generate = struct{}
 
 var _ todoListArgs_changed_run_go_generate = TodoListArgs{}
+
+type todoListArgs_alias_changed_run_go_generate = TodoListArgs
+
+func (todoListArgs_alias_changed_run_go_generate) _() {}
 
 type todoList_changed_run_go_generate = struct {
 	Change       string     `json:"change,omitempty"`
@@ -961,6 +1100,10 @@ type todoList_changed_run_go_generate = struct {
 
 var _ todoList_changed_run_go_generate = TodoList{}
 
+type todoList_alias_changed_run_go_generate = TodoList
+
+func (todoList_alias_changed_run_go_generate) _() {}
+
 type todoItem_changed_run_go_generate = struct {
 	ID     int        `json:"id"`
 	Text   string     `json:"text"`
@@ -968,6 +1111,10 @@ type todoItem_changed_run_go_generate = struct {
 }
 
 var _ todoItem_changed_run_go_generate = TodoItem{}
+
+type todoItem_alias_changed_run_go_generate = TodoItem
+
+func (todoItem_alias_changed_run_go_generate) _() {}
 
 type todoStatus_changed_run_go_generate interface{ ~string }
 
@@ -985,17 +1132,42 @@ type todoAddArgs_changed_run_go_generate = struct {
 
 var _ todoAddArgs_changed_run_go_generate = TodoAddArgs{}
 
+type todoAddArgs_alias_changed_run_go_generate = TodoAddArgs
+
+func (todoAddArgs_alias_changed_run_go_generate) _() {}
+
 type todoUpdateArgs_changed_run_go_generate = struct {
+	ID      int          `json:"id,omitzero" jsonschema:"minimum=1"`
+	Status  *TodoStatus  `json:"status,omitzero"`
+	Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50"`
+}
+
+var _ todoUpdateArgs_changed_run_go_generate = TodoUpdateArgs{}
+
+type todoUpdateArgs_alias_changed_run_go_generate = TodoUpdateArgs
+
+func (todoUpdateArgs_alias_changed_run_go_generate) _() {}
+
+type todoUpdate_changed_run_go_generate = struct {
 	ID     int         `json:"id" jsonschema:"minimum=1"`
 	Status *TodoStatus `json:"status,omitzero"`
 	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
 }
 
-var _ todoUpdateArgs_changed_run_go_generate = TodoUpdateArgs{}
+var _ todoUpdate_changed_run_go_generate = TodoUpdate{}
+
+type todoUpdate_alias_changed_run_go_generate = TodoUpdate
+
+func (todoUpdate_alias_changed_run_go_generate) _() {}
 
 type todoClearArgs_changed_run_go_generate = struct{}
 
 var _ todoClearArgs_changed_run_go_generate = TodoClearArgs{}
+
+type todoClearArgs_alias_changed_run_go_generate = TodoClearArgs
+
+func (todoClearArgs_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -1017,6 +1189,10 @@ type methodsProbe__ interface {
 	UnmarshalJSON([]byte) error
 }
 
+type textProbe interface {
+	String() string
+}
+
 type probe struct{}
 
 func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
@@ -1028,6 +1204,8 @@ func (probe) MarshalText() ([]byte, error) { return nil, nil }
 func (probe) UnmarshalText([]byte) error { return nil }
 
 func (probe) Validate() error { return nil }
+
+func (probe) String() string { return "" }
 
 type kanbanListArgs_methods_changed_run_go_generate struct {
 	*KanbanListArgs
@@ -1042,6 +1220,13 @@ type ticketStatus_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = ticketStatus_methods_changed_run_go_generate{}
+
+type tickets_methods_changed_run_go_generate struct {
+	*Tickets
+	probe
+}
+
+var _ methodsProbe_ = tickets_methods_changed_run_go_generate{}
 
 type ticket_methods_changed_run_go_generate struct {
 	*Ticket
@@ -1077,19 +1262,31 @@ type ticketChange_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = ticketChange_methods_changed_run_go_generate{}
 
+type kanbanMoveArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *KanbanMoveArgs) {
+	var _ kanbanMoveArgs_Validate_changed_run_go_generate = v
+}
+
 type kanbanMoveArgs_methods_changed_run_go_generate struct {
 	*KanbanMoveArgs
 	probe
 }
 
-var _ methodsProbe = kanbanMoveArgs_methods_changed_run_go_generate{}
+var _ methodsProbe_ = kanbanMoveArgs_methods_changed_run_go_generate{}
+
+type memoryReadArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *MemoryReadArgs) {
+	var _ memoryReadArgs_Validate_changed_run_go_generate = v
+}
 
 type memoryReadArgs_methods_changed_run_go_generate struct {
 	*MemoryReadArgs
 	probe
 }
 
-var _ methodsProbe = memoryReadArgs_methods_changed_run_go_generate{}
+var _ methodsProbe_ = memoryReadArgs_methods_changed_run_go_generate{}
 
 type memoryScope_methods_changed_run_go_generate struct {
 	*MemoryScope
@@ -1239,12 +1436,26 @@ type todoUpdateArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = todoUpdateArgs_methods_changed_run_go_generate{}
 
+type todoUpdate_methods_changed_run_go_generate struct {
+	*TodoUpdate
+	probe
+}
+
+var _ methodsProbe_ = todoUpdate_methods_changed_run_go_generate{}
+
 type todoClearArgs_methods_changed_run_go_generate struct {
 	*TodoClearArgs
 	probe
 }
 
 var _ methodsProbe = todoClearArgs_methods_changed_run_go_generate{}
+
+type tickets_text_changed_run_go_generate struct {
+	*Tickets
+	probe
+}
+
+var _ textProbe = tickets_text_changed_run_go_generate{}
 
 type ticketChange_String_changed_run_go_generate = interface{ String() string }
 
@@ -1308,172 +1519,208 @@ func _(v *Store) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line KanbanListArgs_changed_run_go_generate:1
+//line zz_toolgen.go: KanbanListArgs_changed_run_go_generate:1
 type _ KanbanListArgs
 
-//line TicketStatus_changed_run_go_generate:1
+//line zz_toolgen.go: TicketStatus_changed_run_go_generate:1
 type _ TicketStatus
 
-//line Ticket_changed_run_go_generate:1
+//line zz_toolgen.go: Tickets_changed_run_go_generate:1
+type _ Tickets
+
+//line zz_toolgen.go: Ticket_changed_run_go_generate:1
 type _ Ticket
 
-//line TicketPriority_changed_run_go_generate:1
+//line zz_toolgen.go: TicketPriority_changed_run_go_generate:1
 type _ TicketPriority
 
-//line KanbanAddArgs_changed_run_go_generate:1
+//line zz_toolgen.go: KanbanAddArgs_changed_run_go_generate:1
 type _ KanbanAddArgs
 
-//line TicketChange_changed_run_go_generate:1
+//line zz_toolgen.go: TicketChange_changed_run_go_generate:1
 type _ TicketChange
 
-//line KanbanMoveArgs_changed_run_go_generate:1
+//line zz_toolgen.go: KanbanMoveArgs_changed_run_go_generate:1
 type _ KanbanMoveArgs
 
-//line MemoryReadArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MemoryReadArgs_changed_run_go_generate:1
 type _ MemoryReadArgs
 
-//line MemoryScope_changed_run_go_generate:1
+//line zz_toolgen.go: MemoryScope_changed_run_go_generate:1
 type _ MemoryScope
 
-//line Notes_changed_run_go_generate:1
+//line zz_toolgen.go: Notes_changed_run_go_generate:1
 type _ Notes
 
-//line Note_changed_run_go_generate:1
+//line zz_toolgen.go: Note_changed_run_go_generate:1
 type _ Note
 
-//line MemoryWriteArgs_changed_run_go_generate:1
+//line zz_toolgen.go: MemoryWriteArgs_changed_run_go_generate:1
 type _ MemoryWriteArgs
 
-//line MemoryAction_changed_run_go_generate:1
+//line zz_toolgen.go: MemoryAction_changed_run_go_generate:1
 type _ MemoryAction
 
-//line NoteChange_changed_run_go_generate:1
+//line zz_toolgen.go: NoteChange_changed_run_go_generate:1
 type _ NoteChange
 
-//line SessionSearchArgs_changed_run_go_generate:1
+//line zz_toolgen.go: SessionSearchArgs_changed_run_go_generate:1
 type _ SessionSearchArgs
 
-//line TimeOrDate_changed_run_go_generate:1
+//line zz_toolgen.go: TimeOrDate_changed_run_go_generate:1
 type _ TimeOrDate
 
-//line SearchResult_changed_run_go_generate:1
+//line zz_toolgen.go: SearchResult_changed_run_go_generate:1
 type _ SearchResult
 
-//line FoundMessage_changed_run_go_generate:1
+//line zz_toolgen.go: FoundMessage_changed_run_go_generate:1
 type _ FoundMessage
 
-//line TodoListArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TodoListArgs_changed_run_go_generate:1
 type _ TodoListArgs
 
-//line TodoList_changed_run_go_generate:1
+//line zz_toolgen.go: TodoList_changed_run_go_generate:1
 type _ TodoList
 
-//line TodoItem_changed_run_go_generate:1
+//line zz_toolgen.go: TodoItem_changed_run_go_generate:1
 type _ TodoItem
 
-//line TodoStatus_changed_run_go_generate:1
+//line zz_toolgen.go: TodoStatus_changed_run_go_generate:1
 type _ TodoStatus
 
-//line TodoAddArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TodoAddArgs_changed_run_go_generate:1
 type _ TodoAddArgs
 
-//line TodoUpdateArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TodoUpdateArgs_changed_run_go_generate:1
 type _ TodoUpdateArgs
 
-//line TodoClearArgs_changed_run_go_generate:1
+//line zz_toolgen.go: TodoUpdate_changed_run_go_generate:1
+type _ TodoUpdate
+
+//line zz_toolgen.go: TodoClearArgs_changed_run_go_generate:1
 type _ TodoClearArgs
 
-type store_ListKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanListArgs) ([]Ticket, error)
+type store_ListKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanListArgs) (Tickets, error)
 
-//line Store_ListKanban_changed_run_go_generate:1
+//line zz_toolgen.go: Store_ListKanban_changed_run_go_generate:1
 var _ store_ListKanban_changed_run_go_generate = (*Store).ListKanban
 
 type store_AddKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (*TicketChange, error)
 
-//line Store_AddKanban_changed_run_go_generate:1
+//line zz_toolgen.go: Store_AddKanban_changed_run_go_generate:1
 var _ store_AddKanban_changed_run_go_generate = (*Store).AddKanban
 
 type store_MoveKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (*TicketChange, error)
 
-//line Store_MoveKanban_changed_run_go_generate:1
+//line zz_toolgen.go: Store_MoveKanban_changed_run_go_generate:1
 var _ store_MoveKanban_changed_run_go_generate = (*Store).MoveKanban
 
 type store_ReadMemory_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, MemoryReadArgs) (*Notes, error)
 
-//line Store_ReadMemory_changed_run_go_generate:1
+//line zz_toolgen.go: Store_ReadMemory_changed_run_go_generate:1
 var _ store_ReadMemory_changed_run_go_generate = (*Store).ReadMemory
 
 type store_WriteMemory_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, MemoryWriteArgs) (*NoteChange, error)
 
-//line Store_WriteMemory_changed_run_go_generate:1
+//line zz_toolgen.go: Store_WriteMemory_changed_run_go_generate:1
 var _ store_WriteMemory_changed_run_go_generate = (*Store).WriteMemory
 
 type store_SearchSessions_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, SessionSearchArgs) (*SearchResult, error)
 
-//line Store_SearchSessions_changed_run_go_generate:1
+//line zz_toolgen.go: Store_SearchSessions_changed_run_go_generate:1
 var _ store_SearchSessions_changed_run_go_generate = (*Store).SearchSessions
 
 type store_ListTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoListArgs) (*TodoList, error)
 
-//line Store_ListTodo_changed_run_go_generate:1
+//line zz_toolgen.go: Store_ListTodo_changed_run_go_generate:1
 var _ store_ListTodo_changed_run_go_generate = (*Store).ListTodo
 
 type store_AddTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoAddArgs) (*TodoList, error)
 
-//line Store_AddTodo_changed_run_go_generate:1
+//line zz_toolgen.go: Store_AddTodo_changed_run_go_generate:1
 var _ store_AddTodo_changed_run_go_generate = (*Store).AddTodo
 
 type store_UpdateTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoUpdateArgs) (*TodoList, error)
 
-//line Store_UpdateTodo_changed_run_go_generate:1
+//line zz_toolgen.go: Store_UpdateTodo_changed_run_go_generate:1
 var _ store_UpdateTodo_changed_run_go_generate = (*Store).UpdateTodo
 
 type store_ClearTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoClearArgs) (*TodoList, error)
 
-//line Store_ClearTodo_changed_run_go_generate:1
+//line zz_toolgen.go: Store_ClearTodo_changed_run_go_generate:1
 var _ store_ClearTodo_changed_run_go_generate = (*Store).ClearTodo
 
+type store_DescribeAddKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (string, error)
+
+//line zz_toolgen.go: Store_DescribeAddKanban_changed_run_go_generate:1
+var _ store_DescribeAddKanban_changed_run_go_generate = (*Store).DescribeAddKanban
+
+type store_DescribeMoveKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (string, error)
+
+//line zz_toolgen.go: Store_DescribeMoveKanban_changed_run_go_generate:1
+var _ store_DescribeMoveKanban_changed_run_go_generate = (*Store).DescribeMoveKanban
+
+type store_DescribeWriteMemory_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, MemoryWriteArgs) (string, error)
+
+//line zz_toolgen.go: Store_DescribeWriteMemory_changed_run_go_generate:1
+var _ store_DescribeWriteMemory_changed_run_go_generate = (*Store).DescribeWriteMemory
+
+type store_DescribeAddTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoAddArgs) (string, error)
+
+//line zz_toolgen.go: Store_DescribeAddTodo_changed_run_go_generate:1
+var _ store_DescribeAddTodo_changed_run_go_generate = (*Store).DescribeAddTodo
+
+type store_DescribeUpdateTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoUpdateArgs) (string, error)
+
+//line zz_toolgen.go: Store_DescribeUpdateTodo_changed_run_go_generate:1
+var _ store_DescribeUpdateTodo_changed_run_go_generate = (*Store).DescribeUpdateTodo
+
+type store_DescribeClearTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoClearArgs) (string, error)
+
+//line zz_toolgen.go: Store_DescribeClearTodo_changed_run_go_generate:1
+var _ store_DescribeClearTodo_changed_run_go_generate = (*Store).DescribeClearTodo
+
 func _() {
-//line TicketBacklog_changed_run_go_generate:1
+//line zz_toolgen.go: TicketBacklog_changed_run_go_generate:1
 	_ = map[bool]*TicketStatus{false: nil, TicketBacklog == "backlog": new(TicketBacklog)}
-//line TicketTodo_changed_run_go_generate:1
+//line zz_toolgen.go: TicketTodo_changed_run_go_generate:1
 	_ = map[bool]*TicketStatus{false: nil, TicketTodo == "todo": new(TicketTodo)}
-//line TicketInProgress_changed_run_go_generate:1
+//line zz_toolgen.go: TicketInProgress_changed_run_go_generate:1
 	_ = map[bool]*TicketStatus{false: nil, TicketInProgress == "in_progress": new(TicketInProgress)}
-//line TicketReview_changed_run_go_generate:1
+//line zz_toolgen.go: TicketReview_changed_run_go_generate:1
 	_ = map[bool]*TicketStatus{false: nil, TicketReview == "review": new(TicketReview)}
-//line TicketDone_changed_run_go_generate:1
+//line zz_toolgen.go: TicketDone_changed_run_go_generate:1
 	_ = map[bool]*TicketStatus{false: nil, TicketDone == "done": new(TicketDone)}
-//line TicketArchived_changed_run_go_generate:1
+//line zz_toolgen.go: TicketArchived_changed_run_go_generate:1
 	_ = map[bool]*TicketStatus{false: nil, TicketArchived == "archived": new(TicketArchived)}
-//line PriorityLow_changed_run_go_generate:1
+//line zz_toolgen.go: PriorityLow_changed_run_go_generate:1
 	_ = map[bool]*TicketPriority{false: nil, PriorityLow == "low": new(PriorityLow)}
-//line PriorityMedium_changed_run_go_generate:1
+//line zz_toolgen.go: PriorityMedium_changed_run_go_generate:1
 	_ = map[bool]*TicketPriority{false: nil, PriorityMedium == "medium": new(PriorityMedium)}
-//line PriorityHigh_changed_run_go_generate:1
+//line zz_toolgen.go: PriorityHigh_changed_run_go_generate:1
 	_ = map[bool]*TicketPriority{false: nil, PriorityHigh == "high": new(PriorityHigh)}
-//line PriorityUrgent_changed_run_go_generate:1
+//line zz_toolgen.go: PriorityUrgent_changed_run_go_generate:1
 	_ = map[bool]*TicketPriority{false: nil, PriorityUrgent == "urgent": new(PriorityUrgent)}
-//line ScopeDefault_changed_run_go_generate:1
+//line zz_toolgen.go: ScopeDefault_changed_run_go_generate:1
 	_ = map[bool]*MemoryScope{false: nil, ScopeDefault == "default": new(ScopeDefault)}
-//line ScopeSession_changed_run_go_generate:1
+//line zz_toolgen.go: ScopeSession_changed_run_go_generate:1
 	_ = map[bool]*MemoryScope{false: nil, ScopeSession == "session": new(ScopeSession)}
-//line ScopePersonality_changed_run_go_generate:1
+//line zz_toolgen.go: ScopePersonality_changed_run_go_generate:1
 	_ = map[bool]*MemoryScope{false: nil, ScopePersonality == "personality": new(ScopePersonality)}
-//line ScopeTeam_changed_run_go_generate:1
+//line zz_toolgen.go: ScopeTeam_changed_run_go_generate:1
 	_ = map[bool]*MemoryScope{false: nil, ScopeTeam == "team": new(ScopeTeam)}
-//line ActionSet_changed_run_go_generate:1
+//line zz_toolgen.go: ActionSet_changed_run_go_generate:1
 	_ = map[bool]*MemoryAction{false: nil, ActionSet == "set": new(ActionSet)}
-//line ActionAppend_changed_run_go_generate:1
+//line zz_toolgen.go: ActionAppend_changed_run_go_generate:1
 	_ = map[bool]*MemoryAction{false: nil, ActionAppend == "append": new(ActionAppend)}
-//line ActionDelete_changed_run_go_generate:1
+//line zz_toolgen.go: ActionDelete_changed_run_go_generate:1
 	_ = map[bool]*MemoryAction{false: nil, ActionDelete == "delete": new(ActionDelete)}
-//line TodoPending_changed_run_go_generate:1
+//line zz_toolgen.go: TodoPending_changed_run_go_generate:1
 	_ = map[bool]*TodoStatus{false: nil, TodoPending == "pending": new(TodoPending)}
-//line TodoInProgress_changed_run_go_generate:1
+//line zz_toolgen.go: TodoInProgress_changed_run_go_generate:1
 	_ = map[bool]*TodoStatus{false: nil, TodoInProgress == "in_progress": new(TodoInProgress)}
-//line TodoCompleted_changed_run_go_generate:1
+//line zz_toolgen.go: TodoCompleted_changed_run_go_generate:1
 	_ = map[bool]*TodoStatus{false: nil, TodoCompleted == "completed": new(TodoCompleted)}
-//line TodoCancelled_changed_run_go_generate:1
+//line zz_toolgen.go: TodoCancelled_changed_run_go_generate:1
 	_ = map[bool]*TodoStatus{false: nil, TodoCancelled == "cancelled": new(TodoCancelled)}
 }

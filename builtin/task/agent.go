@@ -3,8 +3,8 @@
 //
 // A program implements [Agent], the loop that asks a model and executes its calls. The input is a prompt and
 // the names of tools from the calling model; the output is the answer of the sub-agent, with its cost. All
-// calls of the sub-agent go through [Request.Execute], which enforces its limits, whatever the loop or its
-// model does:
+// calls of the sub-agent go through [Request.Execute], which enforces its limits independently of the loop
+// and its model:
 //
 //   - Tools: the tools that the caller can run, registered or from its turn, or those of them that the
 //     caller names; tools that are always included are added. The sub-agent has the files, hosts and grants

@@ -41,12 +41,12 @@ func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.C
 // admit takes a step and calls from the budget, and returns the turn for them. The refusal says why the
 // other calls are not run.
 func (r *run) admit(calls int) (turn *runtime.Turn, granted int, refusal *runtime.Error) {
-	if refusal = r.exhausted(); refusal != nil {
+	if refusal = r.checkBudget(); refusal != nil {
 		return nil, 0, refusal
 	}
 	left := r.left()
 	if granted = min(calls, left.Calls); granted < calls {
-		refusal = usedUp(ReasonCalls, texts.Counted(r.budget.Calls, "call"))
+		refusal = usedUp(ReasonCalls, texts.Count(r.budget.Calls, "call"))
 	}
 	r.mu.Lock()
 	r.spent.Steps++
@@ -64,8 +64,8 @@ func (r *run) admit(calls int) (turn *runtime.Turn, granted int, refusal *runtim
 // visible returns the tools. It never returns nil, which would mean no restriction.
 func (r *run) visible() []*runtime.Tool { return append([]*runtime.Tool{}, r.tools...) }
 
-// closed returns an error if the run has ended or its money is spent, and otherwise nil.
-func (r *run) closed() *runtime.Error {
+// checkRunning returns an error if the run has ended or its money is spent, and otherwise nil.
+func (r *run) checkRunning() *runtime.Error {
 	r.mu.Lock()
 	ended := r.ended
 	r.mu.Unlock()
@@ -78,9 +78,9 @@ func (r *run) closed() *runtime.Error {
 	return nil
 }
 
-// exhausted returns an error if no step can be executed, and otherwise nil.
-func (r *run) exhausted() *runtime.Error {
-	if closed := r.closed(); closed != nil {
+// checkBudget returns an error if no step can be executed, and otherwise nil.
+func (r *run) checkBudget() *runtime.Error {
+	if closed := r.checkRunning(); closed != nil {
 		return closed
 	}
 	left := r.left()
@@ -93,7 +93,7 @@ func (r *run) exhausted() *runtime.Error {
 		{left.ResultChars, r.budget.ResultChars, ReasonChars, "character"},
 	} {
 		if part.left == 0 {
-			return usedUp(part.reason, texts.Counted(max(0, part.of), part.what))
+			return usedUp(part.reason, texts.Count(max(0, part.of), part.what))
 		}
 	}
 	return nil
@@ -140,7 +140,7 @@ func (r *run) reportStep(step int, calls []runtime.ToolCall) {
 		}
 	}
 	r.call.Progress(runtime.ProgressEvent{
-		Message: fmt.Sprintf("step %d: %s", step, texts.Listed(names, len(names))), Audience: runtime.AudienceDashboard,
+		Message: fmt.Sprintf("step %d: %s", step, texts.List(names, len(names))), Audience: runtime.AudienceDashboard,
 	})
 }
 

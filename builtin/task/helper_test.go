@@ -17,26 +17,26 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// script is the loop of an agent without a model. The test says what it does.
+// script is an agent without a model: a function of the test.
 type script func(ctx context.Context, r *task.Request) (string, error)
 
 func (s script) Run(ctx context.Context, r *task.Request) (string, error) { return s(ctx, r) }
 
-// plays returns a loop that executes these steps and returns all results.
-func plays(steps ...[]runtime.ToolCall) script {
+// loopOf returns an agent that executes the steps and returns all results.
+func loopOf(steps ...[]runtime.ToolCall) script {
 	return func(ctx context.Context, r *task.Request) (string, error) {
 		answer := ""
 		for _, step := range steps {
 			for _, result := range r.Execute(ctx, step) {
-				answer += said(result) + "\n"
+				answer += resultLine(result) + "\n"
 			}
 		}
 		return answer, nil
 	}
 }
 
-// said returns a result as one line.
-func said(r runtime.CallResult) string {
+// resultLine returns a result as one line.
+func resultLine(r runtime.CallResult) string {
 	if r.Result.OK {
 		return r.Name + ": " + r.Result.Value
 	}
@@ -55,13 +55,13 @@ func one(name, args string) []runtime.ToolCall {
 	return []runtime.ToolCall{{ID: "1", Name: name, Args: json.RawMessage(args)}}
 }
 
-// world is a registry with the task tool, two built-in tools, and tools of the test.
-type world struct {
+// fixture is a registry with the task tool, two built-in tools, and tools of the test.
+type fixture struct {
 	t        testing.TB
 	registry *runtime.Registry
 }
 
-func newWorld(t testing.TB, agent task.Agent, o *task.Options) *world {
+func newFixture(t testing.TB, agent task.Agent, o *task.Options) *fixture {
 	t.Helper()
 	runner := task.New(agent, o)
 	registry := runtime.NewRegistry(&runtime.Options{
@@ -100,16 +100,16 @@ func newWorld(t testing.TB, agent task.Agent, o *task.Options) *world {
 		t.Fatal(err)
 	}
 	runner.Use(registry)
-	return &world{t, registry}
+	return &fixture{t, registry}
 }
 
 // run makes one call of the task tool, as the main agent.
-func (w *world) run(ctx context.Context, turn *runtime.Turn, args string) runtime.Result {
+func (w *fixture) run(ctx context.Context, turn *runtime.Turn, args string) runtime.Result {
 	w.t.Helper()
 	return w.registry.ExecuteParallel(ctx, one("task", args), turn)[0].Result
 }
 
-// only returns a turn whose policy allows these tools.
+// only returns a turn with a policy that allows these tools.
 func only(names ...string) *runtime.Turn {
 	return &runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly(names...)}}
 }

@@ -53,7 +53,7 @@ func TestBudget(t *testing.T) {
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			agent := script(func(ctx context.Context, r *task.Request) (string, error) {
-				r.Budget = task.Budget{Steps: 1e6, Calls: 1e6, ResultChars: 1e9, CostUSD: 1e9} // only a copy
+				r.Budget = task.Budget{Steps: 1e6, Calls: 1e6, ResultChars: 1e9, CostUSD: 1e9} // has no effect: r has a copy
 				var got []string
 				chars := 0
 				for _, calls := range test.steps {
@@ -71,7 +71,7 @@ func TestBudget(t *testing.T) {
 				}
 				return strings.Join(got, " | "), nil
 			})
-			got := report(t, newWorld(t, agent, &task.Options{Budget: test.budget}).run(t.Context(), nil, anyTask))
+			got := report(t, newFixture(t, agent, &task.Options{Budget: test.budget}).run(t.Context(), nil, anyTask))
 			if got.Answer != test.want && strings.TrimSpace(got.Answer) != strings.TrimSpace(test.want) {
 				t.Errorf("got %q, want %q", got.Answer, test.want)
 			}
@@ -88,14 +88,15 @@ func TestCharge(t *testing.T) {
 		got = append(got, reasons(r.Execute(ctx, step("tell"))))
 		return strings.Join(got, ", "), nil
 	})
-	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
+	got := newFixture(t, agent, nil).run(t.Context(), nil, anyTask)
 	if want := "true 1.00, true 1.00, true 1.00, true 1.00, true 0.50, true 0.25, false 0.00, false 0.00, BUDGET_COST"; report(t, got).Answer != want || got.CostUSD != 1 {
 		t.Errorf("got  %s for %v\nwant %s", report(t, got).Answer, got.CostUSD, want)
 	}
 }
 
-// nesting returns a loop whose sub-agents start others by calling again.
-func nesting(again func(ctx context.Context, r *task.Request) string) script {
+// nestingLoop returns an agent whose sub-agents start further sub-agents with
+// the function again.
+func nestingLoop(again func(ctx context.Context, r *task.Request) string) script {
 	return func(ctx context.Context, r *task.Request) (string, error) {
 		r.Charge(0.1)
 		return fmt.Sprintf("%d<%s>", r.Depth, again(ctx, r)), nil
@@ -103,7 +104,7 @@ func nesting(again func(ctx context.Context, r *task.Request) string) script {
 }
 
 func TestDepth(t *testing.T) {
-	var w *world
+	var w *fixture
 	for _, test := range []struct {
 		reason string
 		depth  int
@@ -116,21 +117,21 @@ func TestDepth(t *testing.T) {
 			return w.registry.ExecuteParallel(ctx, one("task", anyTask), nil)[0].Result.Error
 		}},
 		{"a loop that passes another context to Execute", 2, func(_ context.Context, r *task.Request) string {
-			return inner(r.Execute(context.Background(), one("task", anyTask))[0])
+			return nestedAnswer(r.Execute(context.Background(), one("task", anyTask))[0])
 		}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			deepest := atomic.Int64{}
-			agent := nesting(func(ctx context.Context, r *task.Request) string {
+			agent := nestingLoop(func(ctx context.Context, r *task.Request) string {
 				if deepest.Store(max(deepest.Load(), int64(r.Depth))); r.Depth > 5 {
 					panic("there is no end to it")
 				}
 				if test.again != nil {
 					return test.again(ctx, r)
 				}
-				return inner(r.Execute(ctx, one("task", anyTask))[0])
+				return nestedAnswer(r.Execute(ctx, one("task", anyTask))[0])
 			})
-			w = newWorld(t, agent, &task.Options{Depth: test.depth})
+			w = newFixture(t, agent, &task.Options{Depth: test.depth})
 			got := w.run(t.Context(), nil, anyTask)
 			depth := max(test.depth, 1)
 			if test.depth == 0 {
@@ -146,8 +147,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// inner returns the answer of a nested task without its fence.
-func inner(r runtime.CallResult) string { return r.Result.Value + r.Result.Error }
+// nestedAnswer returns the answer of a nested task without its fence.
+func nestedAnswer(r runtime.CallResult) string { return r.Result.Value + r.Result.Error }
 
 // TestNestedBudget checks that the cost of nested sub-agents counts for their callers, and that a run that has
 // ended has no money.
@@ -167,7 +168,7 @@ func TestNestedBudget(t *testing.T) {
 		}
 		return strings.Join(got, ", "), nil
 	})
-	got := newWorld(t, agent, &task.Options{Budget: task.Budget{CostUSD: 0.6}}).run(t.Context(), nil, anyTask)
+	got := newFixture(t, agent, &task.Options{Budget: task.Budget{CostUSD: 0.6}}).run(t.Context(), nil, anyTask)
 	if want := "true  0.50, true  0.50, false BUDGET_COST 0.00"; report(t, got).Answer != want || got.CostUSD != 1 {
 		t.Errorf("got  %s for %v\nwant %s", report(t, got).Answer, got.CostUSD, want)
 	}
@@ -181,7 +182,7 @@ func TestAfterTheEnd(t *testing.T) {
 		kept, keptContext = r, ctx
 		return "done", nil
 	})
-	w := newWorld(t, agent, nil)
+	w := newFixture(t, agent, nil)
 	w.run(t.Context(), nil, anyTask)
 	for _, ctx := range []context.Context{keptContext, context.Background(), nil} {
 		if got := reasons(kept.Execute(ctx, step("tell", "spend"))); got != "TASK_ENDED TASK_ENDED" {
@@ -216,7 +217,7 @@ func TestConcurrentExecute(t *testing.T) {
 		group.Wait()
 		return "done", nil
 	})
-	got := report(t, newWorld(t, agent, &task.Options{Budget: task.Budget{Steps: 9, Calls: 13}}).run(t.Context(), nil, anyTask))
+	got := report(t, newFixture(t, agent, &task.Options{Budget: task.Budget{Steps: 9, Calls: 13}}).run(t.Context(), nil, anyTask))
 	if ran.Load() != 13 || got.Calls != 13 || got.Steps != 7 || math.Abs(got.CostUSD-0.2) > 1e-9 {
 		t.Errorf("%d calls ran, and the report is %+v", ran.Load(), got)
 	}
@@ -249,7 +250,7 @@ func TestTime(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				got := newWorld(t, test.agent, &task.Options{Budget: task.Budget{Time: time.Minute}}).run(t.Context(), nil, anyTask)
+				got := newFixture(t, test.agent, &task.Options{Budget: task.Budget{Time: time.Minute}}).run(t.Context(), nil, anyTask)
 				if took := time.Since(start); took != time.Minute || got.Reason != task.ReasonTime || got.Code != runtime.ExecutionFailed {
 					t.Errorf("after %s: %+v", took, got)
 				}
@@ -266,13 +267,13 @@ func TestCancel(t *testing.T) {
 		agent := script(func(ctx context.Context, r *task.Request) (string, error) {
 			defer stopped.Add(1)
 			if r.Depth == 1 {
-				return inner(r.Execute(ctx, one("task", anyTask))[0]), nil
+				return nestedAnswer(r.Execute(ctx, one("task", anyTask))[0]), nil
 			}
 			return reasons(r.Execute(ctx, step("wait", "wait"))), nil
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		w := newWorld(t, agent, nil)
+		w := newFixture(t, agent, nil)
 		if got := w.run(ctx, nil, anyTask); got.OK {
 			t.Errorf("%+v", got)
 		}
@@ -287,7 +288,7 @@ func TestCancel(t *testing.T) {
 }
 
 // TestParallel checks the limit of sub-agents at each depth. Abandoned sub-agents count, and nested sub-agents
-// do not wait for those above them.
+// do not wait for their callers.
 func TestParallel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -308,7 +309,7 @@ func TestParallel(t *testing.T) {
 			}
 			return "ok", nil
 		})
-		w := newWorld(t, agent, &task.Options{Parallel: 2})
+		w := newFixture(t, agent, &task.Options{Parallel: 2})
 		calls := append(one("task", anyTask), one("task", anyTask)...)
 		results := w.registry.ExecuteParallel(t.Context(), append(append(calls, calls...), calls...), nil)
 		for _, result := range results {
@@ -326,7 +327,7 @@ func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		agent := script(func(context.Context, *task.Request) (string, error) { <-release; return "late", nil })
-		w := newWorld(t, agent, &task.Options{Parallel: 1, Budget: task.Budget{Time: time.Second}})
+		w := newFixture(t, agent, &task.Options{Parallel: 1, Budget: task.Budget{Time: time.Second}})
 		if got := w.run(t.Context(), nil, anyTask); got.Reason != task.ReasonTime {
 			t.Errorf("%+v", got)
 		}
@@ -338,7 +339,7 @@ func TestBusy(t *testing.T) {
 		close(release)
 		synctest.Wait()
 		if got := w.run(t.Context(), nil, anyTask); !got.OK {
-			t.Errorf("the place was not given back: %+v", got)
+			t.Errorf("the slot was not released: %+v", got)
 		}
 	})
 }
@@ -360,15 +361,15 @@ func TestShutdown(t *testing.T) {
 				}
 				return "", ctx.Err()
 			}
-			answer := inner(r.Execute(ctx, one("task", anyTask))[0])
-			<-ctx.Done() // the one that it waited for may have ended first
+			answer := nestedAnswer(r.Execute(ctx, one("task", anyTask))[0])
+			<-ctx.Done() // the sub-agent that it waited for may have ended first
 			return answer, ctx.Err()
 		})
-		w := newWorld(t, agent, &task.Options{Parallel: 2})
+		w := newFixture(t, agent, &task.Options{Parallel: 2})
 		calls := append(one("task", anyTask), append(one("task", `{"prompt":"wait"}`), one("task", anyTask)...)...)
 		done := make(chan []runtime.CallResult, 1)
 		go func() { done <- w.registry.ExecuteParallel(t.Context(), calls, nil) }()
-		synctest.Wait() // two work, one waits for a place
+		synctest.Wait() // two sub-agents run, one waits
 		start := time.Now()
 		if err := w.registry.Close(t.Context()); err != nil || time.Since(start) > 0 {
 			t.Errorf("closed after %s: %v", time.Since(start), err)
@@ -384,7 +385,7 @@ func TestShutdown(t *testing.T) {
 
 // TestAfterShutdown checks that a runner starts nothing after Shutdown, also for another registry.
 func TestAfterShutdown(t *testing.T) {
-	runner := task.New(plays(), nil)
+	runner := task.New(loopOf(), nil)
 	registry := runtime.NewRegistry(nil)
 	if err := registry.Register(task.RunnerTools(runner)...); err != nil {
 		t.Fatal(err)

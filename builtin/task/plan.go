@@ -30,7 +30,7 @@ func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan
 		return nil, texts.Unavailable(ReasonNotWired, "this program has no sub-agents: it has no agent or no registry for them")
 	}
 	if p.parent, _ = ctx.Value(runKey{}).(*run); p.parent != nil {
-		if closed := p.parent.closed(); closed != nil {
+		if closed := p.parent.checkRunning(); closed != nil {
 			return nil, closed
 		}
 		p.depth = p.parent.depth + 1
@@ -39,7 +39,7 @@ func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan
 	if p.depth > r.options.Depth {
 		return nil, texts.Unavailable(ReasonDepth, "a sub-agent at depth %d cannot start another one: do this part yourself", p.depth-1)
 	}
-	permitted := r.permitted(p, call)
+	permitted := r.permittedTools(p, call)
 	if err := checkNames(args.Tools, permitted); err != nil {
 		return nil, err
 	}
@@ -52,9 +52,9 @@ func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan
 	return p, nil
 }
 
-// permitted returns the tools that the caller can run now, without those that no sub-agent at that depth
+// permittedTools returns the tools that the caller can run now, without those that no sub-agent at that depth
 // gets.
-func (r *Runner) permitted(p *plan, call *runtime.Call) []*runtime.Tool {
+func (r *Runner) permittedTools(p *plan, call *runtime.Call) []*runtime.Tool {
 	tools := p.registry.TurnTools(&runtime.Turn{Policy: call.Policy(), Visible: call.Visible(), Tools: call.Tools()})
 	return slices.DeleteFunc(tools, func(t *runtime.Tool) bool {
 		tooDeep := t.Name == call.Tool() && p.depth == r.options.Depth
@@ -73,7 +73,7 @@ func checkNames(asked []string, permitted []*runtime.Tool) error {
 	if len(unknown) == 0 {
 		return nil
 	}
-	return texts.Invalid("tools", "a sub-agent cannot be given %s; it can be given: %s", texts.Listed(unknown, maxListed), texts.Listed(names, maxListed))
+	return texts.Invalid("tools", "a sub-agent cannot be given %s; it can be given: %s", texts.List(unknown, maxListed), texts.List(names, maxListed))
 }
 
 // restrict returns the policy without the tools that are not chosen, for code that checks only the policy.

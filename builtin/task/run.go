@@ -73,7 +73,8 @@ func (r *run) await(agent Agent, prompt string, leave func()) (string, error) {
 	return out.answer, out.err
 }
 
-// failure returns the error of a run. If the run was ended, that is the reason, whatever the loop returned.
+// failure returns the error of a run. If the run was ended before the loop returned, the error has the
+// reason for that.
 func (r *run) failure(err error) error {
 	switch cause := context.Cause(r.ctx); {
 	case errors.Is(cause, errTime):
@@ -89,7 +90,7 @@ func (r *run) failure(err error) error {
 
 // sendOutcome sends the results of f. A panic and runtime.Goexit are errors.
 func sendOutcome(done chan<- outcome, f func() (string, error)) {
-	out := outcome{err: texts.Failed(runtime.ReasonExited, "", "it ended without a result")}
+	out := outcome{err: texts.Failure(runtime.ReasonExited, "", "it ended without a result")}
 	defer func() {
 		if value := recover(); value != nil {
 			text := fmt.Sprint(value)
@@ -118,8 +119,8 @@ func (r *run) end() Budget {
 	return r.spent
 }
 
-// left returns what is left of the budget. Its cost is at most what is left to the sub-agents that this one
-// works for.
+// left returns what is left of the budget. Its cost is at most the remaining cost of each sub-agent that
+// this one runs for.
 func (r *run) left() Budget {
 	deadline, _ := r.ctx.Deadline()
 	r.mu.Lock()
@@ -151,7 +152,7 @@ func (r *run) charge(costUSD float64) {
 // pay charges what the loop spent, and returns an error if the loop must stop.
 func (r *run) pay(costUSD float64) error {
 	r.charge(costUSD)
-	if err := r.closed(); err != nil {
+	if err := r.checkRunning(); err != nil {
 		return err
 	}
 	return nil

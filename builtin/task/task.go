@@ -36,11 +36,14 @@ const (
 // maxAnswer is the maximum length of an answer, in code points. Longer ones are cut.
 const maxAnswer = 20_000
 
+// maxSource is how many code points of the prompt the fence of an answer has.
+const maxSource = 80
+
 // Args are the arguments of task.
 type Args struct {
-	// The task, with everything that the sub-agent must know. It cannot see this conversation.
+	// Everything that the sub-agent must know: it cannot see this conversation.
 	Prompt string `json:"prompt" jsonschema:"minLength=1,maxLength=20000"`
-	// The names of the tools that the sub-agent can use, such as ["read_file", "search_files"]. Without names it gets all tools that it is allowed to use.
+	// The tools that it may use, such as ["read_file"]; by default all that are allowed.
 	Tools []string `json:"tools,omitzero" jsonschema:"minItems=1,maxItems=64,minLength=1,maxLength=64"`
 }
 
@@ -57,10 +60,10 @@ type Report struct {
 
 // String returns the answer, followed by a line with the other fields.
 func (r Report) String() string {
-	return fmt.Sprintf("%s\n\n[sub-agent: %s, %s, $%.4f]", r.Answer, texts.Counted(r.Steps, "step"), texts.Counted(r.Calls, "call"), r.CostUSD)
+	return fmt.Sprintf("%s\n\n[sub-agent: %s, %s, $%.4f]", r.Answer, texts.Count(r.Steps, "step"), texts.Count(r.Calls, "call"), r.CostUSD)
 }
 
-// Task gives a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.
+// Task gives a self-contained part of the work to a sub-agent with its own context, and returns its answer.
 //
 //tool:register task
 //tool:title Run a sub-agent
@@ -90,10 +93,11 @@ func (r *Runner) Task(ctx context.Context, call *runtime.Call, args Args) runtim
 	}
 	run := newRun(ctx, call, plan)
 	answer, err := run.await(r.agent, args.Prompt, leave)
-	return run.result(answer, err)
+	return run.result(call, args.Prompt, answer, err)
 }
 
-// Describe says which sub-agent would be started. It is the tool's dry run.
+// Describe describes the sub-agent that would be started. It is the dry run of
+// the tool.
 func (r *Runner) Describe(ctx context.Context, call *runtime.Call, args Args) (string, error) {
 	plan, err := r.plan(ctx, call, args)
 	if err != nil {
@@ -101,33 +105,39 @@ func (r *Runner) Describe(ctx context.Context, call *runtime.Call, args Args) (s
 	}
 	names := plan.names()
 	return fmt.Sprintf("would start a sub-agent (depth %d of %d) with at most %s, %s, $%.2f and %s, and with these tools: %s\nIts task:\n%s",
-		plan.depth, r.options.Depth, texts.Counted(plan.budget.Steps, "step"), texts.Counted(plan.budget.Calls, "call"), plan.budget.CostUSD, plan.budget.Time,
-		texts.Listed(names, len(names)), args.Prompt), nil
+		plan.depth, r.options.Depth, texts.Count(plan.budget.Steps, "step"), texts.Count(plan.budget.Calls, "call"), plan.budget.CostUSD, plan.budget.Time,
+		texts.List(names, len(names)), args.Prompt), nil
 }
 
-// result ends the run and returns its report or failure, with its cost.
-func (r *run) result(answer string, err error) runtime.Result {
+// result ends the run and returns its report or failure, with its cost. Both name
+// the prompt as their source.
+func (r *run) result(call *runtime.Call, prompt, answer string, err error) runtime.Result {
 	spent := r.end()
 	var result runtime.Result
 	if err == nil && strings.TrimSpace(answer) == "" {
-		err = texts.Failed(ReasonNoAnswer, "", "it ended without an answer")
+		err = texts.Failure(ReasonNoAnswer, "", "it ended without an answer")
 	}
 	if err != nil {
 		result = runtime.FromError(err)
-		result.Error = fmt.Sprintf("the sub-agent failed after %s and %s: %s", texts.Counted(spent.Steps, "step"), texts.Counted(spent.Calls, "call"), result.Error)
+		result.Error = fmt.Sprintf("the sub-agent failed after %s and %s: %s", texts.Count(spent.Steps, "step"), texts.Count(spent.Calls, "call"), result.Error)
 	} else {
-		report := Report{Answer: cut(answer), Steps: spent.Steps, Calls: spent.Calls, CostUSD: spent.CostUSD}
-		result = runtime.Object(report).WithText(report.String())
+		report := Report{Answer: call.Excerpt(answer, 0, len(answer)), Steps: spent.Steps, Calls: spent.Calls, CostUSD: spent.CostUSD}
+		text := report.String() // complete: the runtime cuts and stores it
+		report.Answer = cut(report.Answer)
+		result = runtime.Object(report).WithText(text)
+		result.KeepEnd = true
 	}
+	result.Source = "sub-agent: " + texts.Prefix(prompt, maxSource)
 	result.CostUSD = spent.CostUSD
 	return result
 }
 
-// cut returns an answer cut at maxAnswer, with a notice.
+// cut returns an answer for the structured content, cut at maxAnswer, with a mark.
 func cut(answer string) string {
 	head := texts.Prefix(answer, maxAnswer)
 	if len(head) == len(answer) {
 		return answer
 	}
-	return fmt.Sprintf("%s\n[the answer is cut: it has %d characters]", head, utf8.RuneCountInString(answer))
+	omitted := utf8.RuneCountInString(answer) - maxAnswer
+	return head + "\n" + texts.Omitted(texts.Grouped(int64(omitted))+" chars", "")
 }

@@ -29,10 +29,10 @@ func TestTask(t *testing.T) {
 		}
 		first := r.Execute(ctx, one("current_time", `{"timezone":"UTC"}`))
 		second := r.Execute(ctx, step("spend", "whoami"))
-		return said(first[0])[:14] + "|" + said(second[1]), nil
+		return resultLine(first[0])[:14] + "|" + resultLine(second[1]), nil
 	})
 	session := runtime.NewSession("s", "chat")
-	got := newWorld(t, agent, nil).run(t.Context(), &runtime.Turn{Session: session, AgentID: "a", WorkingDir: "/w", CurrentTurn: 9}, anyTask)
+	got := newFixture(t, agent, nil).run(t.Context(), &runtime.Turn{Session: session, AgentID: "a", WorkingDir: "/w", CurrentTurn: 9}, anyTask)
 	r := report(t, got)
 	who := strings.Split(r.Answer, "|")
 	if len(who) != 6 || who[0] != "current_time: " || !strings.HasPrefix(who[1], "whoami: s/task-") || strings.Join(who[2:], "|") != "chat|a|/w|2" {
@@ -42,7 +42,7 @@ func TestTask(t *testing.T) {
 	if diff := cmp.Diff(task.Report{Steps: 2, Calls: 3, CostUSD: 0.75}, r); diff != "" || got.CostUSD != 0.75 || session.Totals().CostUSD != 0.75 {
 		t.Errorf("%s cost %v, of the session %v", diff, got.CostUSD, session.Totals().CostUSD)
 	}
-	if !strings.HasPrefix(got.Value, `<untrusted source="task" tool="task">`) || !strings.Contains(got.Value, "[sub-agent: 2 steps, 3 calls, $0.7500]") {
+	if !strings.HasPrefix(got.Value, `<untrusted source="sub-agent: do it" tool="task">`) || !strings.Contains(got.Value, "[sub-agent: 2 steps, 3 calls, $0.7500]") {
 		t.Errorf("the text is %q", got.Value)
 	}
 }
@@ -97,7 +97,7 @@ func TestTools(t *testing.T) {
 				}
 				return strings.Join(shown, " "), nil
 			})
-			w := newWorld(t, agent, nil)
+			w := newFixture(t, agent, nil)
 			registry = w.registry
 			turn := *test.turn
 			if test.turn == showing {
@@ -133,13 +133,13 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
-		r.Policy.Files.Read = append(r.Policy.Files.Read, "/") // a copy: no use
+		r.Policy.Files.Read = append(r.Policy.Files.Read, "/") // has no effect: r has a copy
 		if len(r.Policy.Files.Read) > 1 {
 			r.Policy.Files.Read[0] = "/"
 		}
-		return said(r.Execute(ctx, one("get_skill", `{"skill_name":"cook"}`))[0]), nil
+		return resultLine(r.Execute(ctx, one("get_skill", `{"skill_name":"cook"}`))[0]), nil
 	})
-	w := newWorld(t, agent, nil)
+	w := newFixture(t, agent, nil)
 	turn := only("task")
 	turn.WorkingDir, turn.Policy.Files.Read = dir, []string{"skills"}
 	if got := report(t, w.run(t.Context(), turn, anyTask)).Answer; !strings.Contains(got, "Boil water.") {
@@ -166,9 +166,9 @@ func TestPolicyOfTools(t *testing.T) {
 			return r.Execute(ctx, one("task", anyTask))[0].Result.Value, nil
 		}
 		r.Policy.Files.Read[0], r.Policy.Network.Allow[0], r.Policy.Exclude = "/", "*", nil
-		return said(r.Execute(ctx, step("policy"))[0]) + "\n" + said(r.Execute(ctx, step("guarded"))[0]), nil
+		return resultLine(r.Execute(ctx, step("policy"))[0]) + "\n" + resultLine(r.Execute(ctx, step("guarded"))[0]), nil
 	})
-	w := newWorld(t, agent, nil)
+	w := newFixture(t, agent, nil)
 	err := w.registry.Register(&runtime.Tool{Name: "policy", Description: "Tells its policy.", Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
 		p := c.Policy()
 		return runtime.Text(fmt.Sprint(p.Files, p.Network, p.Grants, p.Tools.Allows("spend"), p.Tools.Allows("policy")))
@@ -221,13 +221,13 @@ func TestFailures(t *testing.T) {
 		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: "check Wired failed"}, "not currently available"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
-			got := newWorld(t, test.agent, nil).run(t.Context(), nil, anyTask)
+			got := newFixture(t, test.agent, nil).run(t.Context(), nil, anyTask)
 			if got.OK || got.Code != test.want.Code || got.Reason != test.want.Reason || got.CostUSD != test.want.CostUSD || !strings.Contains(got.Error, test.text) || strings.Contains(got.Error, "secret stack") {
 				t.Errorf("%+v", got)
 			}
 		})
 	}
-	unwired := task.New(plays(), nil)
+	unwired := task.New(loopOf(), nil)
 	if got := toolstest.Call(t, task.RunnerTools(unwired)[0], anyTask, nil).Result; got.Code != runtime.NotAvailable {
 		t.Errorf("without a registry: %+v", got)
 	}
@@ -239,7 +239,7 @@ func TestFailures(t *testing.T) {
 // TestBrokenAnswer checks that an answer that is not UTF-8 becomes a valid text.
 func TestBrokenAnswer(t *testing.T) {
 	agent := script(func(context.Context, *task.Request) (string, error) { return "a\xffb", nil })
-	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
+	got := newFixture(t, agent, nil).run(t.Context(), nil, anyTask)
 	if want := "a\uFFFDb"; !got.OK || report(t, got).Answer != want || !strings.Contains(got.Value, "\n"+want+"\n") {
 		t.Errorf("%+v", got)
 	}
@@ -247,19 +247,19 @@ func TestBrokenAnswer(t *testing.T) {
 
 func TestLongAnswer(t *testing.T) {
 	agent := script(func(context.Context, *task.Request) (string, error) { return strings.Repeat("é", 50_000), nil })
-	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
-	if answer := report(t, got).Answer; !strings.HasSuffix(answer, "é\n[the answer is cut: it has 50000 characters]") || len([]rune(answer)) > 20_100 {
+	got := newFixture(t, agent, nil).run(t.Context(), nil, anyTask)
+	if answer := report(t, got).Answer; !strings.HasSuffix(answer, "é\n[30,000 chars omitted]") || len([]rune(answer)) > 20_100 {
 		t.Errorf("%d characters: …%s", len([]rune(answer)), answer[len(answer)-60:])
 	}
-	if !strings.HasSuffix(got.Value, "[sub-agent: 0 steps, 0 calls, $0.0000]\n</untrusted>") {
+	if !strings.Contains(got.Value, " chars omitted; not stored") || !strings.HasSuffix(got.Value, "[sub-agent: 0 steps, 0 calls, $0.0000]\n</untrusted>") {
 		t.Errorf("the text ends in …%s", got.Value[len(got.Value)-100:])
 	}
 }
 
-// TestDryRun checks that a dry run starts nothing and says what would be started.
+// TestDryRun checks that a dry run starts nothing and describes the run.
 func TestDryRun(t *testing.T) {
 	agent := script(func(context.Context, *task.Request) (string, error) { t.Error("the agent ran"); return "", nil })
-	w := newWorld(t, agent, &task.Options{Budget: task.Budget{Steps: 1}})
+	w := newFixture(t, agent, &task.Options{Budget: task.Budget{Steps: 1}})
 	turn := only("task", "tell", "spend")
 	turn.DryRun = true
 	got := w.run(t.Context(), turn, `{"prompt":"count <files>","tools":["tell"]}`)
@@ -273,7 +273,7 @@ func TestDryRun(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	var progress toolstest.Recorder
-	w := newWorld(t, plays(step("tell", "no_such\x1b[31mtool", "tell")), nil)
+	w := newFixture(t, loopOf(step("tell", "no_such\x1b[31mtool", "tell")), nil)
 	w.run(t.Context(), &runtime.Turn{Emit: progress.Emit}, anyTask)
 	for audience, want := range map[runtime.Audience][]string{
 		runtime.AudienceUser: {"tell: for people", "tell: for people"}, runtime.AudienceInternal: {"tell: for the log", "tell: for the log"}, runtime.AudienceDashboard: {"step 1: tell"},
@@ -289,7 +289,7 @@ func TestContract(t *testing.T) {
 		r.Execute(ctx, step("wait"))
 		return "done", ctx.Err()
 	})
-	w := newWorld(t, agent, &task.Options{Budget: task.Budget{Time: 1}})
+	w := newFixture(t, agent, &task.Options{Budget: task.Budget{Time: 1}})
 	tool, _ := w.registry.Tool("task")
 	fixed := *tool
 	fixed.Examples = nil // their tools are not in this registry
@@ -305,7 +305,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// upper is a loop without a model.
+// upper is an agent without a model, which returns its prompt in upper case.
 type upper struct{}
 
 func (upper) Run(ctx context.Context, r *task.Request) (string, error) {

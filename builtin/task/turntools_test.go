@@ -44,9 +44,9 @@ func TestTurnTools(t *testing.T) {
 			t.Run(fmt.Sprint(test.reason, depth), func(t *testing.T) {
 				agent := script(func(ctx context.Context, r *task.Request) (string, error) {
 					if r.Depth < depth {
-						return inner(r.Execute(ctx, one("task", test.args))[0]), nil
+						return nestedAnswer(r.Execute(ctx, one("task", test.args))[0]), nil
 					}
-					return plays(step(all...))(ctx, r)
+					return loopOf(step(all...))(ctx, r)
 				})
 				turn := &runtime.Turn{Tools: []*runtime.Tool{
 					turnTool("mcp__mine__a"), turnTool("mcp__mine__b"), turnTool("mcp__other__a"), turnTool("spend"), turnTool("twice"), turnTool("twice"), nil, turnTool("hidden"),
@@ -55,10 +55,10 @@ func TestTurnTools(t *testing.T) {
 					test.edit(turn)
 				}
 				args := test.args
-				if depth == 2 { // the sub-agent needs the tool itself to hand on the others
+				if depth == 2 { // the sub-agent needs the tool itself to pass the other tools on
 					args = anyTask
 				}
-				answer := report(t, newWorld(t, agent, nil).run(t.Context(), turn, args)).Answer
+				answer := report(t, newFixture(t, agent, nil).run(t.Context(), turn, args)).Answer
 				for _, name := range all {
 					want := name + ": not_available"
 					if text, runs := test.want[name]; runs {
@@ -83,7 +83,7 @@ func TestRequestedTurnTools(t *testing.T) {
 		}
 		return "ok", nil
 	})
-	w := newWorld(t, agent, &task.Options{Exclude: []string{"kept"}})
+	w := newFixture(t, agent, &task.Options{Exclude: []string{"kept"}})
 	turn := only("task", "spend", "mine", "kept")
 	turn.Tools = []*runtime.Tool{turnTool("mine"), turnTool("kept"), turnTool("closed")}
 	report(t, w.run(t.Context(), turn, anyTask))

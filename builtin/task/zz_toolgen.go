@@ -17,7 +17,7 @@ var taskTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/task.task",
 	Name:           "task",
 	Title:          "Run a sub-agent",
-	Description:    "Gives a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.",
+	Description:    "Gives a self-contained part of the work to a sub-agent with its own context, and returns its answer.",
 	Input:          taskInput,
 	Toolset:        "agents",
 	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},
@@ -41,7 +41,7 @@ var taskTool = runtime.Tool{
 // Schemas.
 
 const (
-	taskInput = `{"type":"object","properties":{"prompt":{"type":"string","description":"The task, with everything that the sub-agent must know. It cannot see this conversation.","minLength":1,"maxLength":20000},"tools":{"type":"array","description":"The names of the tools that the sub-agent can use, such as [\"read_file\", \"search_files\"]. Without names it gets all tools that it is allowed to use.","minItems":1,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}},"required":["prompt"],"additionalProperties":false}`
+	taskInput = `{"type":"object","properties":{"prompt":{"type":"string","description":"Everything that the sub-agent must know: it cannot see this conversation.","minLength":1,"maxLength":20000},"tools":{"type":"array","description":"The tools that it may use, such as [\"read_file\"]; by default all that are allowed.","minItems":1,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}},"required":["prompt"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -115,6 +115,10 @@ type args_changed_run_go_generate = struct {
 
 var _ args_changed_run_go_generate = Args{}
 
+type args_alias_changed_run_go_generate = Args
+
+func (args_alias_changed_run_go_generate) _() {}
+
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
 	UnmarshalJSON([]byte) error
@@ -150,10 +154,15 @@ func _(v *Runner) {
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line Args_changed_run_go_generate:1
+//line zz_toolgen.go: Args_changed_run_go_generate:1
 type _ Args
 
 type runner_Task_changed_run_go_generate = func(*Runner, context.Context, *runtime.Call, Args) runtime.Result
 
-//line Runner_Task_changed_run_go_generate:1
+//line zz_toolgen.go: Runner_Task_changed_run_go_generate:1
 var _ runner_Task_changed_run_go_generate = (*Runner).Task
+
+type runner_Describe_changed_run_go_generate = func(*Runner, context.Context, *runtime.Call, Args) (string, error)
+
+//line zz_toolgen.go: Runner_Describe_changed_run_go_generate:1
+var _ runner_Describe_changed_run_go_generate = (*Runner).Describe

@@ -5,17 +5,23 @@ import (
 	"strings"
 )
 
-// condition reports whether the arguments of a program are dangerous.
-type condition func(args []string) bool
+// condition reports whether the arguments of a program are dangerous in a state
+// of the shell.
+type condition func(s *state, args []string) bool
 
 // always is the condition of rules for all arguments.
-func always([]string) bool { return true }
+func always(*state, []string) bool { return true }
+
+// withoutState returns a condition that does not depend on the state.
+func withoutState(when func(args []string) bool) condition {
+	return func(_ *state, args []string) bool { return when(args) }
+}
 
 // isAnyText accepts all texts.
 func isAnyText(string) bool { return true }
 
-// hasAny returns a condition: one of the words is an argument.
-func hasAny(words ...string) condition {
+// hasAny returns a function that reports whether one of the words is an argument.
+func hasAny(words ...string) func(args []string) bool {
 	return func(args []string) bool {
 		return slices.ContainsFunc(args, func(arg string) bool {
 			return slices.ContainsFunc(words, func(word string) bool { return isOption(arg, word) })
@@ -32,25 +38,61 @@ func isOption(arg, word string) bool {
 	return arg == word || strings.HasPrefix(word, "--") && len(arg) >= minOption && strings.HasPrefix(word, arg)
 }
 
-// hasSubcommand returns a condition: one of the first two arguments that are not
-// options is one of the words.
-func hasSubcommand(words ...string) condition {
+// hasAnyFold returns a function that reports whether one of the words is an
+// argument, in upper or lower case.
+func hasAnyFold(words ...string) func(args []string) bool {
 	return func(args []string) bool {
-		operands := 0
-		for _, arg := range args {
-			if strings.HasPrefix(arg, "-") {
+		return slices.ContainsFunc(args, func(arg string) bool {
+			return slices.ContainsFunc(strings.Fields(strings.ToLower(arg)), func(each string) bool { return slices.Contains(words, each) })
+		})
+	}
+}
+
+// hasText returns a function that reports whether an argument has one of the
+// texts.
+func hasText(texts ...string) func(args []string) bool {
+	return func(args []string) bool {
+		return slices.ContainsFunc(args, func(arg string) bool {
+			return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(arg, text) })
+		})
+	}
+}
+
+// hasTextFold is hasText in upper or lower case.
+func hasTextFold(texts ...string) func(args []string) bool {
+	return func(args []string) bool {
+		lower := make([]string, len(args))
+		for n, arg := range args {
+			lower[n] = strings.ToLower(arg)
+		}
+		return hasText(texts...)(lower)
+	}
+}
+
+// hasSubcommand returns a function that reports whether the operands begin with
+// the words of one of the subcommands. Operands before them may be the values of
+// options.
+func hasSubcommand(subcommands ...string) func(args []string) bool {
+	return func(args []string) bool {
+		for start, isValue := 0, true; start < len(args) && isValue; start++ {
+			if strings.HasPrefix(args[start], "-") || strings.HasPrefix(args[start], "+") {
 				continue
 			}
-			if slices.Contains(words, arg) {
-				return true
+			operands := slices.DeleteFunc(slices.Clone(args[start:]), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+			for _, each := range subcommands {
+				if words := strings.Fields(each); len(operands) >= len(words) && slices.EqualFunc(words, operands[:len(words)], matchesWord) {
+					return true
+				}
 			}
-			if operands++; operands == 2 {
-				return false
-			}
+			isValue = start > 0 && strings.HasPrefix(args[start-1], "-")
 		}
 		return false
 	}
 }
+
+// matchesWord reports whether an argument is a word. A word that ends in "*" is the
+// beginning of an argument.
+func matchesWord(word, arg string) bool { return matchesAny(word, arg) }
 
 // hasFlag reports whether the arguments have a short option with one of the
 // letters, or the long option unless that is empty. Arguments after "--" are not

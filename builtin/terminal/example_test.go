@@ -38,5 +38,5 @@ func ExampleDangers() {
 	}
 	// Output:
 	// removes a system directory, a home directory, the working directory or one above it: rm -rf …/
-	// loses commits or uncommitted changes, or rewrites published commits: git push -f
+	// loses commits or uncommitted changes, or rewrites commits: git push -f
 }

@@ -11,28 +11,32 @@ import (
 const findFilters = "-name -iname -path -ipath -wholename -regex -iregex -newer -mtime -mmin -atime -size -empty -inum -samefile"
 
 // removers are programs that find starts to remove files.
-const removers = "rm unlink shred"
+const removers = "rm rmdir unlink shred trash"
 
 // findRemovesProtectedDirectory reports whether find removes all of a protected
 // directory. In the working directory it may remove the files that a filter
 // selects.
-func findRemovesProtectedDirectory(args []string) bool {
+func findRemovesProtectedDirectory(s *state, args []string) bool {
 	if !slices.Contains(args, "-delete") && !slices.ContainsFunc(execCommands(args, findExec...), runsRemover) {
 		return false
 	}
 	isFiltered := hasFindFilter(args)
 	return slices.ContainsFunc(startDirectories(args), func(start string) bool {
-		return isProtected(start) && (!isFiltered || !isWorkingDirectory(start))
+		return s.isProtected(start) && (!isFiltered || !isWorkingDirectory(start) || isOutside(s.resolve(start)))
 	})
 }
 
 // runsRemover reports whether the program of a script removes files.
 func runsRemover(script string) bool {
-	return shell.ContainsWord(removers, shell.ProgramName(strings.SplitN(script, " ", 2)[0]))
+	words := unwrapAll(strings.Fields(script))
+	return len(words) > 0 && shell.ContainsWord(removers, programName(words[0]))
 }
 
 // startDirectories returns the directories in which find starts.
 func startDirectories(args []string) []string {
+	for len(args) > 0 && shell.ContainsWord("-L -H -P -O1 -O2 -O3", args[0]) {
+		args = args[1:]
+	}
 	end := slices.IndexFunc(args, func(arg string) bool { return arg == "" || strings.ContainsAny(arg[:1], "-(!") })
 	if end < 0 {
 		end = len(args)
@@ -44,10 +48,11 @@ func startDirectories(args []string) []string {
 }
 
 // hasFindFilter reports whether a test reduces the files that find finds. A
-// pattern that matches every name does not.
+// pattern that matches every name and a negated test do not.
 func hasFindFilter(args []string) bool {
 	for i, arg := range args {
-		if shell.ContainsWord(findFilters, arg) && i+1 < len(args) && strings.Trim(args[i+1], "*?./") != "" || arg == "-empty" {
+		isNegated := i > 0 && (args[i-1] == "!" || args[i-1] == "-not")
+		if shell.ContainsWord(findFilters, arg) && !isNegated && i+1 < len(args) && strings.Trim(args[i+1], "*?./") != "" || arg == "-empty" {
 			return true
 		}
 	}
@@ -63,6 +68,8 @@ func findScripts(args []string) (scripts []string) {
 	start := startDirectories(args)[0]
 	if hasFindFilter(args) && isWorkingDirectory(start) {
 		start = "./" + unknownNonEmpty
+	} else if hasFindFilter(args) {
+		start += "/" + unknownNonEmpty
 	}
 	for _, script := range execCommands(args, findExec...) {
 		scripts = append(scripts, strings.ReplaceAll(script, "{}", start))

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/toolgen/toolgen/internal/shell"
 )
 
 // Limits of an inspection.
@@ -23,9 +21,42 @@ const (
 
 // inspector collects the dangers of a command line.
 type inspector struct {
-	dangers []string
-	depth   int // the number of scripts around the current one, and itself
-	steps   int // the work so far
+	dangers    []string
+	depth      int // the number of scripts around the current one, and itself
+	steps      int // the work so far
+	iterations int // the product of the numbers of values of the loops around a command
+	frame      *frame
+	source     *input // what the current command reads, or nil
+	codeInput  string // the here-document that the current command reads
+	functions  map[string][]*function
+	aliases    map[string]string
+	files      map[string]writtenFile // the files that the command line writes, by resolved path
+	running    []string               // the scripts of package.json around the current one
+}
+
+// frame is a shell, and the states in which it leaves a list of commands early.
+type frame struct {
+	exits, returns, breaks []*state
+}
+
+// input is a statement whose output a command reads, and the state before it.
+type input struct {
+	statement *syntax.Stmt
+	state     *state
+}
+
+// newInspector returns an inspector without dangers.
+func newInspector() *inspector {
+	return &inspector{
+		frame: &frame{}, functions: map[string][]*function{}, aliases: map[string]string{}, files: map[string]writtenFile{},
+	}
+}
+
+// inspect inspects a command line in a directory.
+func (i *inspector) inspect(command, dir string) {
+	start := []*state{newState(dir)}
+	i.runShell(start, func(states []*state) flow { return i.runText(command, states) })
+	i.runUncalledFunctions()
 }
 
 // parse parses a command line in the grammar of bash. A simpler shell reports a
@@ -34,10 +65,13 @@ func parse(command string) (*syntax.File, error) {
 	return syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(command), "command")
 }
 
+// tooComplex is the danger of a command line that needs too much work.
+const tooComplex = "is too complex to be inspected"
+
 // spend adds steps to the work, and reports whether the inspection may continue.
 func (i *inspector) spend(steps int) bool {
 	if i.steps += steps; i.steps > maxSteps {
-		i.add("is too complex to be inspected")
+		i.add(tooComplex)
 		return false
 	}
 	return true
@@ -57,47 +91,64 @@ func (i *inspector) addCommand(danger string, words []string) {
 	}
 }
 
-// inspectScript inspects a script with the variables of the script around it, or
-// nil for the outermost script. A syntax error in the outermost script is not a
-// danger, because the shell refuses to run it.
-func (i *inspector) inspectScript(text string, inherited variables) {
+// runText runs the commands of a script. A syntax error in the outermost script
+// is not a danger, because the shell refuses to run it.
+func (i *inspector) runText(text string, in []*state) flow {
 	if !i.spend(len(text) / 4) {
-		return
+		return sameFlow(in)
 	}
 	file, err := parse(text)
 	if err != nil {
-		if inherited != nil {
+		if i.depth > 0 {
 			i.add("runs a script with a syntax error: " + excerptOf(text))
 		}
-		return
+		return sameFlow(in)
 	}
 	i.depth++
 	defer func() { i.depth-- }()
 	if i.depth > maxDepth {
 		i.add("runs too many shells within shells")
-		return
+		return sameFlow(in)
 	}
-	known := assignedVariables(file, inherited)
 	i.inspectComments(file, text)
-	for node := range syntax.Preorder(file) {
-		if !i.spend(1) {
-			break
-		}
-		i.inspectNode(node, known)
-	}
+	return i.runList(file.Stmts, in)
 }
 
-// inspectNode inspects a node of a script, without the nodes in it.
-func (i *inspector) inspectNode(node syntax.Node, known variables) {
-	switch node := node.(type) {
-	case *syntax.Stmt:
-		i.inspectStatement(node, known)
-	case *syntax.CallExpr:
-		i.inspectCommand(known.expandAll(node.Args), known)
-	case *syntax.BinaryCmd:
-		i.inspectPipe(node, known)
-	case *syntax.FuncDecl:
-		i.inspectFunction(node)
+// inspectScript inspects a script in an argument that another shell runs.
+func (i *inspector) inspectScript(script string, s *state) {
+	if script != "" && strings.TrimSpace(removePlaceholders(script)) == "" {
+		i.add(unknownScript)
+		return
+	}
+	i.runShell([]*state{s}, func(states []*state) flow { return i.runText(script, states) })
+}
+
+// runShell runs commands in another shell, which does not change the states.
+func (i *inspector) runShell(in []*state, run func([]*state) flow) {
+	outer := i.frame
+	i.frame = &frame{}
+	states := i.clones(in)
+	for _, each := range states {
+		each.traps = nil
+	}
+	after := run(states)
+	i.runTraps(i.union(after.ok, after.fail, i.frame.exits), 2)
+	i.frame = outer
+}
+
+// runTraps runs the scripts of trap in the states at the end of a shell, and
+// those that they set.
+func (i *inspector) runTraps(states []*state, maxNested int) {
+	if maxNested == 0 {
+		return
+	}
+	for _, each := range states {
+		traps := each.traps
+		each.traps = nil
+		for _, trap := range traps {
+			after := i.runText(trap, []*state{each.clone()})
+			i.runTraps(i.union(after.ok, after.fail), maxNested-1)
+		}
 	}
 }
 
@@ -120,84 +171,5 @@ func (i *inspector) inspectComments(file *syntax.File, text string) {
 		if wordEnds[at] || at > 0 && at <= uint(len(text)) && !strings.ContainsAny(text[at-1:at], " \t\r\n;&|()<>`") {
 			i.add("has a # within a word, which shells do not read as a comment")
 		}
-	}
-}
-
-// inspectCommand inspects a simple command: its wrappers, the scripts in its
-// arguments and its program.
-func (i *inspector) inspectCommand(words []string, known variables) {
-	for range maxDepth {
-		inner, danger, ok := unwrap(words)
-		i.addCommand(danger, words)
-		if words = inner; !ok {
-			break
-		}
-	}
-	if len(words) == 0 {
-		return
-	}
-	for _, script := range scriptsOf(shell.ProgramName(words[0]), words[1:]) {
-		i.inspectArgument(script, known)
-	}
-	i.inspectProgram(words)
-}
-
-// inspectProgram inspects a command without wrappers.
-func (i *inspector) inspectProgram(words []string) {
-	name, args := shell.ProgramName(words[0]), words[1:]
-	if strings.Contains(name, unknown) || strings.ContainsAny(words[0], "{*?") {
-		i.add("runs a program whose name is known only when it runs: " + excerptOf(words[0]))
-		return
-	}
-	for _, word := range words {
-		i.add(accessDanger(word))
-	}
-	if filesOf := writtenFiles[name]; filesOf != nil {
-		for _, target := range filesOf(args) {
-			i.add(writeDanger(target))
-		}
-	}
-	for _, r := range rules {
-		if r.hasProgram(name) && r.when(args) {
-			i.addCommand(r.danger, words)
-		}
-	}
-}
-
-// inspectArgument inspects a script in an argument of a command.
-func (i *inspector) inspectArgument(script string, known variables) {
-	if script != "" && strings.TrimSpace(strings.ReplaceAll(script, unknown, "")) == "" {
-		i.add(unknownScript)
-		return
-	}
-	i.inspectScript(strings.ReplaceAll(script, unknown, "$unknown"), known)
-}
-
-// inspectStatement inspects the redirections of a statement, and the input of a
-// shell or an interpreter.
-func (i *inspector) inspectStatement(s *syntax.Stmt, known variables) {
-	for _, r := range s.Redirs {
-		if r.Word == nil {
-			continue
-		}
-		target := known.expand(r.Word)
-		switch r.Op {
-		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
-			i.add(writeDanger(target))
-		case syntax.RdrIn:
-			i.add(accessDanger(target))
-		}
-	}
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok {
-		return
-	}
-	words := known.expandAll(call.Args)
-	if readsScript(words) {
-		i.inspectHereDocuments(s.Redirs, known)
-	}
-	words = unwrapAll(words)
-	if len(words) > 0 && shell.ContainsWord(interpreters, shell.ProgramName(words[0])) && i.hasDownload(s, known) {
-		i.addCommand(runsDownload, words)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/printed"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -23,7 +24,7 @@ type Outcome struct {
 	// TimedOut reports that the command was ended at its timeout.
 	TimedOut bool `json:"timed_out"`
 	// OutputBytes is the number of bytes that the command printed, OmittedBytes
-	// the number of those that are not in the text.
+	// the number of those that were not kept, because there were more than 8 MiB.
 	OutputBytes  int64 `json:"output_bytes"`
 	OmittedBytes int64 `json:"omitted_bytes"`
 }
@@ -68,17 +69,19 @@ func (o Outcome) failure(timeout time.Duration, ctxErr error) (reason, line stri
 
 // newResult returns the result of a call whose command ended. ctxErr is the
 // error of the call's context.
-func newResult(ended capability.Output, printed *excerpt, timeout time.Duration, ctxErr error) runtime.Result {
-	text, omitted := printed.text()
-	outcome := Outcome{ended.ExitCode, ended.Signal, ended.TimedOut, printed.total, omitted}
+func newResult(call *runtime.Call, ended capability.Output, output *printed.Text, timeout time.Duration, ctxErr error) runtime.Result {
+	text, omitted := output.Excerpt(call.Excerpt)
+	outcome := Outcome{ended.ExitCode, ended.Signal, ended.TimedOut, output.Total(), omitted}
 	if ended.TimedOut {
 		outcome.Signal = ""
 	}
 	reason, line := outcome.failure(timeout, ctxErr)
-	if strings.TrimSpace(text) == "" {
+	isEmpty := strings.TrimSpace(text) == ""
+	if isEmpty {
 		text = "(no output)\n"
 	}
 	result := runtime.Object(outcome).WithText(strings.TrimSuffix(text, "\n"))
+	result.KeepEnd, result.OwnText = true, isEmpty
 	if reason == "" {
 		return result
 	}

@@ -108,7 +108,7 @@ func TestBackgroundProcessesEnd(t *testing.T) {
 		{`setsid sh -c 'mkfifo g; echo x > g; echo late > late' >/dev/null 2>&1 & echo started`, "in a session of its own"},
 		{`trap '' HUP TERM; (nohup sh -c 'mkfifo h; echo x > h; echo late > late' &) >/dev/null 2>&1; echo started`, "a process that ignores signals"},
 	} {
-		if r := run(t, dir, terminal.RunArgs{Command: c.command, TimeoutSeconds: 60}); !r.OK || text(r) != "started" {
+		if r := run(t, dir, terminal.RunArgs{Command: c.command, TimeoutSeconds: 60}); !r.OK || text(r) != "started\n[processes in the background were ended with the command]" {
 			t.Fatalf("%s: %+v", c.reason, r)
 		}
 	}

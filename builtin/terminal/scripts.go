@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/shell"
@@ -12,14 +13,16 @@ const shellOptions = "-o -O --rcfile --init-file"
 // scriptsIn are functions that return the scripts in the arguments of a program,
 // by the name of the program.
 var scriptsIn = map[string]func(args []string) []string{
-	"eval":   joinWords,
-	"trap":   func(args []string) []string { return firstOf(shell.Operands(args, "")) },
-	"alias":  aliasValues,
+	"tmux":   quotedOperands,
+	"screen": quotedOperands,
+	"gdb":    afterArgs,
+	"lldb":   afterArgs,
 	"su":     func(args []string) []string { return optionValue(args, "-c", "--command") },
 	"script": scriptCommand,
 	"ssh":    remoteCommand,
 	"find":   findScripts,
-	"fd":     func(args []string) []string { return execCommands(args, "-x", "-X", "--exec", "--exec-batch") },
+	"fd":     fdScripts,
+	"fdfind": fdScripts,
 	"git":    gitScripts,
 }
 
@@ -37,6 +40,46 @@ func scriptsOf(program string, args []string) []string {
 	return nil
 }
 
+// afterArgs returns the command after the option --args, or after "--".
+func afterArgs(args []string) []string {
+	for n, arg := range args {
+		if (arg == "--args" || arg == "--") && n+1 < len(args) {
+			return []string{quoteWords(args[n+1:])}
+		}
+	}
+	return nil
+}
+
+// fdExec are the options of fd that start a command.
+var fdExec = []string{"-x", "-X", "--exec", "--exec-batch"}
+
+// fdScripts returns the commands that fd starts, with a path that it finds.
+func fdScripts(args []string) (scripts []string) {
+	end := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(fdExec, strings.SplitN(arg, "=", 2)[0]) })
+	if end < 0 {
+		return nil
+	}
+	if option, value, ok := strings.Cut(args[end], "="); ok {
+		args = append(slices.Clone(args[:end]), option, value)
+	}
+	p := parseOptions(args[:end], "-e --extension -t --type -d --max-depth -E --exclude -g --glob -S --size --changed-within --changed-before -c -j")
+	found := "./*"
+	if len(p.operands) > 1 {
+		found = p.operands[1] + "/*"
+	}
+	if p.has("-e --extension -g --glob -S --size --changed-within --changed-before") || len(p.operands) > 0 && strings.Trim(p.operands[0], ".*^$") != "" {
+		found = strings.TrimSuffix(found, "*") + unknownNonEmpty
+	}
+	for _, script := range execCommands(args, fdExec...) {
+		if strings.Contains(script, "{}") {
+			scripts = append(scripts, strings.ReplaceAll(script, "{}", found))
+		} else {
+			scripts = append(scripts, script+" "+found)
+		}
+	}
+	return scripts
+}
+
 // joinWords returns one script of the words, which is not in the list when there
 // are no words.
 func joinWords(words []string) []string {
@@ -46,11 +89,15 @@ func joinWords(words []string) []string {
 	return []string{strings.Join(words, " ")}
 }
 
-// aliasValues returns the values in the arguments of "alias name=value".
-func aliasValues(args []string) (scripts []string) {
-	for _, arg := range args {
-		if _, value, ok := strings.Cut(arg, "="); ok {
-			scripts = append(scripts, value)
+// quotedOperands returns the arguments that are command lines, and the commands
+// that begin with one of the first arguments, because one of them is the command.
+func quotedOperands(args []string) (scripts []string) {
+	for n, each := range args {
+		if strings.Contains(each, " ") {
+			scripts = append(scripts, each)
+		}
+		if n < maxDepth && n+1 < len(args) && !strings.HasPrefix(each, "-") {
+			scripts = append(scripts, quoteWords(args[n:]))
 		}
 	}
 	return scripts
@@ -58,12 +105,15 @@ func aliasValues(args []string) (scripts []string) {
 
 // remoteCommand returns the command in the arguments of ssh.
 func remoteCommand(args []string) []string {
-	operands := shell.Operands(args, "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w")
+	operands := shell.Operands(args, sshValues)
 	if len(operands) < 2 {
 		return nil
 	}
-	return joinWords(operands[1:])
+	return joinWords(shell.Operands(operands[1:], ""))
 }
+
+// sshValues are the options of ssh that have a value.
+const sshValues = "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w"
 
 // scriptCommand returns the command in the arguments of the program script,
 // which is after -c or a group of options that ends in c.
@@ -77,14 +127,14 @@ func scriptCommand(args []string) []string {
 }
 
 // plainCharacters do not change their meaning in quotes.
-const plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./~"
+const plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./~*?[]=:,+@%" + placeholders
 
-// quoteWords returns a script whose command has these words. Words with unknown
-// parts are not quoted.
+// quoteWords returns a script whose command has these words. Patterns
+// are not quoted.
 func quoteWords(words []string) string {
 	script := make([]string, len(words))
 	for i, word := range words {
-		if !strings.Contains(word, unknown) && strings.Trim(word, plainCharacters) != "" {
+		if word == "" || strings.Trim(word, plainCharacters) != "" {
 			word = shell.Quote(word)
 		}
 		script[i] = word

@@ -24,7 +24,7 @@ func showCommand(words []string) string {
 // replaces the rest of a longer text, and unknown parts.
 func excerptOf(text string) string {
 	const maxExcerpt = 100 // code points
-	text = strings.NewReplacer(unknown, "…", unknownNonEmpty, "…").Replace(texts.Prefix(text, maxExcerpt+1))
+	text = strings.NewReplacer(unknown, "…", unknownNonEmpty, "…", unknownName, "…").Replace(texts.Prefix(text, maxExcerpt+1))
 	text = strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(texts.Visible(text))
 	return texts.Cut(text, maxExcerpt)
 }

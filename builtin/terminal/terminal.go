@@ -5,25 +5,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/printed"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// RunArgs are the arguments of the tool terminal.
+// RunArgs are the arguments of the tool terminal. Dir is the directory of the command,
+// relative to the working directory, and TimeoutSeconds its maximum time.
 type RunArgs struct {
-	// The command line for a POSIX shell, such as "go test ./... | tail -n 20". Its standard input is empty.
-	Command string `json:"command" jsonschema:"minLength=1,maxLength=32768"`
-	// The directory in which to run it, relative to the working directory, such as "services/api".
-	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// The maximum time in seconds.
-	TimeoutSeconds int `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
+	// Such as "go test ./... | tail -n 20"; standard input is empty.
+	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
+	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
 }
 
 // Validate returns an error for a command line that no shell can run: one with a
@@ -55,10 +56,11 @@ func (a RunArgs) timeout() time.Duration {
 // sees the signal that ends the command.
 const script = `exec sh -c -- "$1" 2>&1`
 
-// startShell starts the command line in a shell.
-func startShell(ctx context.Context, programs capability.Exec, args RunArgs, dir string) (capability.Running, error) {
+// startShell starts the command line in a shell. A timeout of zero means that only
+// the context ends it.
+func startShell(ctx context.Context, programs capability.Exec, args RunArgs, dir string, timeout time.Duration) (capability.Running, error) {
 	running, err := programs.Start(ctx, capability.Command{
-		Name: "sh", Args: []string{"-c", script, "sh", args.Command}, Dir: dir, Timeout: args.timeout(),
+		Name: "sh", Args: []string{"-c", script, "sh", args.Command}, Dir: dir, Timeout: timeout,
 	})
 	var missing *fs.PathError
 	var denied *capability.Denied
@@ -75,7 +77,7 @@ func startShell(ctx context.Context, programs capability.Exec, args RunArgs, dir
 	return nil, texts.Unavailable("", "the shell could not be started: %w; a program named sh must be on the PATH that the application gives to tools", err)
 }
 
-// Run runs a command line in a shell (sh). It returns the output and how the command ended. Background processes end with the command.
+// Run runs a command line in sh and returns its output. Background processes end with it.
 //
 //tool:register terminal
 //tool:toolset terminal
@@ -85,7 +87,7 @@ func startShell(ctx context.Context, programs capability.Exec, args RunArgs, dir
 //tool:destructive
 //tool:open-world
 //tool:requires-approval func=WhyDestructive
-//tool:untrusted-output
+//tool:untrusted-output source=command
 //tool:timeout 11m
 //tool:dry-run Describe
 //tool:example {"command": "git status --short && git diff --stat"}
@@ -95,32 +97,47 @@ func Run(ctx context.Context, call *runtime.Call, programs capability.Exec, args
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	running, err := startShell(ctx, programs, args, dir)
+	running, err := startShell(ctx, programs, args, dir, args.timeout())
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	printed := newExcerpt(call.Budget())
+	output := printed.New()
 	var readers sync.WaitGroup
-	readers.Go(func() { printed.readFrom(running.Stdout()) })
-	readers.Go(func() { printed.readFrom(running.Stderr()) })
+	recent, stopReports := reportProgress(call)
+	readers.Go(func() { output.Read(io.TeeReader(running.Stdout(), recent)) })
+	readers.Go(func() { output.Read(io.TeeReader(running.Stderr(), recent)) })
 	readers.Wait()
+	stopReports()
 	ended, err := running.Wait()
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	return newResult(ended, printed, args.timeout(), ctx.Err()), nil
+	result := newResult(call, ended, output, args.timeout(), ctx.Err())
+	if result.OK && leavesBackground(args.Command) {
+		result.Value += "\n[processes in the background were ended with the command]"
+	}
+	return result, nil
 }
 
 // Describe says what Run would do: the command line, with invisible characters
-// escaped, its directory, the maximum time, and whether the call needs approval.
+// escaped, its directory, the maximum time, and whether it looks destructive. The
+// application may require approval also for calls that do not.
 func Describe(_ context.Context, call *runtime.Call, _ capability.Exec, args RunArgs) (string, error) {
+	return describeRun(call, args, "for at most "+args.timeout().String())
+}
+
+// describeRun says what a call would run, and for how long.
+func describeRun(call *runtime.Call, args RunArgs, howLong string) (string, error) {
 	dir, err := names.Local("dir", args.Dir, call.WorkingDir())
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("would run with sh in %s, for at most %v:\n%s\n", names.Shown(dir), args.timeout(), texts.Visible(args.Command))
-	if dangers := Dangers(args.Command); len(dangers) > 0 {
+	text := fmt.Sprintf("would run with sh in %s, %s:\n%s\n", names.Display(dir), howLong, texts.Visible(args.Command))
+	if dangers := dangersIn(args.Command, args.Dir); len(dangers) > 0 {
 		return text + "a person must approve it first, because it:\n- " + strings.Join(dangers, "\n- "), nil
 	}
-	return text + "no approval is needed: it does not look destructive", nil
+	if losses := Losses(args.Command, args.Dir, nil); len(losses) > 0 {
+		return text + "it loses or publishes something:\n- " + strings.Join(losses, "\n- "), nil
+	}
+	return text + "it does not look destructive", nil
 }

@@ -1,142 +1,248 @@
 package terminal
 
 import (
+	"path"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/toolgen/toolgen/internal/shell"
 )
 
-// These noncharacters are not in any command line.
+// These noncharacters are the placeholders for parts of a word whose value is not
+// known before the shell runs.
 const (
-	// unknown is the placeholder for a part of a word whose value is not known
-	// before the shell runs. The value may be empty.
+	// unknown is the placeholder for any value, which may be empty.
 	unknown = "\uFFFF"
-	// unknownNonEmpty is the placeholder for such a value that is not empty, such
-	// as that of ${dir:?}.
+	// unknownNonEmpty is the placeholder for a value that is not empty, such as that
+	// of ${dir:?}.
 	unknownNonEmpty = "\uFFFE"
+	// unknownName is the placeholder for a value that is the name of a file without
+	// a directory, such as a number or a date.
+	unknownName = "\uFDD0"
 )
+
+// placeholders are all placeholders.
+const placeholders = unknown + unknownNonEmpty + unknownName
+
+// removePlaceholders returns the known parts of a text.
+func removePlaceholders(text string) string {
+	return strings.NewReplacer(unknown, "", unknownNonEmpty, "", unknownName, "").Replace(text)
+}
+
+// hasPlaceholder reports whether a part of a text is not known.
+func hasPlaceholder(text string) bool { return strings.ContainsAny(text, placeholders) }
 
 // maxValue is the maximum length of a known value, in bytes. Longer values are
 // unknown.
 const maxValue = 1024
 
-// variables are the values of shell variables by name. They may have unknown
-// parts.
-type variables map[string]string
+// Arrays are variables whose name has this suffix. Their elements are separated
+// by separator.
+const (
+	arraySuffix = "[@]"
+	separator   = "\x00"
+)
 
-// predefined are the variables that every shell has.
-var predefined = variables{"HOME": "~", "IFS": " ", "PWD": ".", "OLDPWD": unknown}
-
-// assignedVariables returns the inherited variables and those that a script
-// sets. The value of a variable that the script sets to two values is unknown.
-func assignedVariables(file *syntax.File, inherited variables) variables {
-	known, own := variables{}, map[string]bool{}
-	for _, outer := range []variables{predefined, inherited} {
-		for name, value := range outer {
-			known[name] = value
-		}
-	}
-	set := func(name, value string) {
-		if own[name] && known[name] != value || len(value) > maxValue {
-			value = unknown
-		}
-		known[name], own[name] = value, true
-	}
-	for node := range syntax.Preorder(file) {
-		switch node := node.(type) {
-		case *syntax.Assign:
-			if node.Name != nil && node.Value != nil && !node.Append && node.Index == nil {
-				set(node.Name.Value, known.expand(node.Value))
-			} else if node.Name != nil {
-				set(node.Name.Value, unknown)
-			}
-		case *syntax.WordIter:
-			set(node.Name.Value, loopValue(node, known))
-		}
-	}
-	return known
+// predefined are the variables that every shell has and that are not files.
+var predefined = map[string]string{
+	"HOME": "~", "IFS": " ", "?": "0", "$": unknownName, "!": unknownName, "-": "", "0": "sh", "RANDOM": unknownName, "SECONDS": unknownName,
+	"EPOCHSECONDS": unknownName, "LINENO": unknownName, "UID": unknownName, "EUID": unknownName, "PPID": unknownName, "BASHPID": unknownName,
+	"HOSTNAME": unknownName, "OSTYPE": unknownName, "HOSTTYPE": unknownName, "USER": unknownName, "LOGNAME": unknownName,
 }
 
-// loopValue returns the value of the variable of a loop, which is known when the
-// loop has one value.
-func loopValue(loop *syntax.WordIter, known variables) string {
-	if len(loop.Items) == 1 {
-		if text := known.expand(loop.Items[0]); !strings.ContainsAny(text, "*?[") {
-			return text
-		}
-	}
-	return unknown
+// value returns the value of a variable, and unknown for variables of the
+// environment.
+func (s *state) value(name string) string {
+	value, _ := s.lookup(name)
+	return value
 }
 
-// expandParameter returns the value of $name, ${name}, ${name:-default} and
-// ${name:?}; other expansions are unknown.
-func (v variables) expandParameter(p *syntax.ParamExp) string {
-	if p.Param == nil || p.Excl || p.Length || p.Index != nil || p.Slice != nil || p.Repl != nil {
-		return unknown
+// lookup returns the value of a variable and whether the variable is known to be
+// set. Other variables may be in the environment.
+func (s *state) lookup(name string) (value string, isSet bool) {
+	if value, ok := s.vars[name]; ok {
+		return value, true
 	}
-	value, ok := v[p.Param.Value]
-	if p.Exp == nil {
-		if ok {
-			return value
+	switch {
+	case name == "PWD":
+		return s.dir, true
+	case name == "OLDPWD":
+		return s.previousDir, true
+	case name == "#":
+		return "0", true
+	case name == "@" || name == "*":
+		return strings.Join(s.params, " "), true
+	case len(name) > 0 && strings.Trim(name, "0123456789") == "" && name != "0":
+		return s.param(name), true
+	}
+	if value, ok := predefined[name]; ok {
+		return value, true
+	}
+	return unknown, false
+}
+
+// param returns a positional parameter.
+func (s *state) param(name string) string {
+	n := 0
+	for _, digit := range name {
+		n = min(n*10+int(digit-'0'), maxValue)
+	}
+	for at, param := range s.params {
+		if param == unknown { // any number of parameters
+			return unknown
 		}
-		return unknown
+		if at+1 == n {
+			return param
+		}
 	}
-	switch p.Exp.Op {
+	return ""
+}
+
+// setArray sets an array variable.
+func (s *state) setArray(a *syntax.Assign) {
+	name := a.Name.Value
+	var elements []string
+	if old, ok := s.vars[name+arraySuffix]; ok && a.Append {
+		elements = append(elements, strings.Split(old, separator)...)
+	}
+	for _, element := range a.Array.Elems {
+		if element.Value != nil {
+			elements = append(elements, s.expandAll([]*syntax.Word{element.Value})...)
+		}
+	}
+	s.set(name+arraySuffix, strings.Join(elements, separator))
+	first := ""
+	if len(elements) > 0 {
+		first = elements[0]
+	}
+	s.set(name, first)
+}
+
+// expandParameter returns the value of an expansion such as $name or
+// ${name:-default}.
+func (s *state) expandParameter(p *syntax.ParamExp) string {
+	switch {
+	case p.Length || p.Width:
+		return unknownName
+	case p.Param == nil || p.Slice != nil || p.Flags != nil || p.IsSet:
+		return unknown
+	case p.Index != nil:
+		return strings.Join(s.elements(p), " ")
+	}
+	name := p.Param.Value
+	if p.Excl {
+		if name = s.value(name); hasPlaceholder(name) || name == "" {
+			return unknown
+		}
+	}
+	value, isSet := s.lookup(name)
+	switch {
+	case p.Exp != nil:
+		return s.expandOperator(p.Exp, value, isSet)
+	case p.Repl != nil:
+		original, with := s.expand(p.Repl.Orig), s.expand(p.Repl.With)
+		if hasPlaceholder(value+original+with) || strings.ContainsAny(original, "*?[#%/") {
+			return unknown
+		}
+		if p.Repl.All {
+			return strings.ReplaceAll(value, original, with)
+		}
+		return strings.Replace(value, original, with, 1)
+	}
+	return value
+}
+
+// elements returns the elements of an array that an expansion selects.
+func (s *state) elements(p *syntax.ParamExp) []string {
+	index, ok := p.Index.(*syntax.Word)
+	all, isKnown := s.vars[p.Param.Value+arraySuffix]
+	if !ok || !isKnown || !strings.Contains("@ *", index.Lit()) || p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Excl {
+		return []string{unknown}
+	}
+	return strings.Split(all, separator)
+}
+
+// expandOperator returns the value of an expansion with an operator.
+func (s *state) expandOperator(e *syntax.Expansion, value string, isSet bool) string {
+	isUnknown := !isSet || value == unknown
+	switch e.Op {
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-		if !ok || value == unknown {
+		if isUnknown {
 			return unknownNonEmpty
 		}
 		return value
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		if !ok {
-			return v.expand(p.Exp.Word)
+		if isUnknown || value == "" {
+			return s.expand(e.Word)
 		}
 		return value
+	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+		return s.expand(e.Word)
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		return trimSuffixPattern(value, s.expand(e.Word), e.Op == syntax.RemLargeSuffix)
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		return trimPrefixPattern(value, s.expand(e.Word), e.Op == syntax.RemLargePrefix)
+	case syntax.LowerAll:
+		return strings.ToLower(value)
+	case syntax.UpperAll:
+		return strings.ToUpper(value)
 	}
 	return unknown
 }
 
-// locators are programs that print the path of the program in their argument.
-const locators = "which type command whereis realpath readlink"
-
-// expandSubstitution returns the output of a command substitution: the name of
-// a program that it locates, the text of echo and printf, or a directory. Other
-// output is unknown.
-func (v variables) expandSubstitution(s *syntax.CmdSubst) string {
-	if len(s.Stmts) != 1 {
-		return unknown
-	}
-	call, ok := s.Stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || hasSubstitution(call) {
-		return unknown
-	}
-	words := v.expandAll(call.Args)
-	switch {
-	case len(words) < 2:
-		if len(words) == 1 && words[0] == "pwd" {
-			return "."
+// trimSuffixPattern returns ${value%pattern}.
+func trimSuffixPattern(value, pattern string, isLarge bool) string {
+	known, _, isPartial := strings.Cut(value, firstPlaceholder(value))
+	if isPartial && hasPlaceholder(value) {
+		if strings.Trim(known, "./") == "" && !strings.HasPrefix(known, "./") {
+			return unknown
 		}
-		return unknown
-	case shell.ContainsWord(locators, words[0]):
-		return words[len(words)-1]
-	case words[0] == "echo":
-		return strings.Join(words[1:], " ")
-	case words[0] == "printf" && len(words) == 2 && !strings.ContainsAny(words[1], `%\`):
-		return words[1]
+		return known + unknown
 	}
-	return unknown
+	best := value
+	for at := len(value); at >= 0; at-- {
+		if matchesPattern(pattern, value[at:]) {
+			if best = value[:at]; !isLarge {
+				return best
+			}
+		}
+	}
+	return best
 }
 
-// hasSubstitution reports whether a command has a command substitution. Nested
-// substitutions are unknown, because the time to expand them is quadratic in
-// their depth.
-func hasSubstitution(call *syntax.CallExpr) bool {
-	for node := range syntax.Preorder(call) {
-		if _, ok := node.(*syntax.CmdSubst); ok {
-			return true
+// trimPrefixPattern returns ${value#pattern}.
+func trimPrefixPattern(value, pattern string, isLarge bool) string {
+	if hasPlaceholder(value + pattern) {
+		if pattern == "*/" && isLarge {
+			return unknownName
+		}
+		return unknown
+	}
+	best := value
+	for at := 0; at <= len(value); at++ {
+		if matchesPattern(pattern, value[:at]) {
+			if best = value[at:]; !isLarge {
+				return best
+			}
 		}
 	}
-	return false
+	return best
+}
+
+// matchesPattern reports whether a pattern, whose * matches slashes too, matches
+// a text.
+func matchesPattern(pattern, text string) bool {
+	const slash = "\x01"
+	ok, err := path.Match(strings.ReplaceAll(pattern, "/", slash), strings.ReplaceAll(text, "/", slash))
+	return err == nil && ok
+}
+
+// firstPlaceholder returns the first placeholder in a text, and unknown when it
+// has none.
+func firstPlaceholder(text string) string {
+	for _, each := range text {
+		if strings.ContainsRune(placeholders, each) {
+			return string(each)
+		}
+	}
+	return unknown
 }

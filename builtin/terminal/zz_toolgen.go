@@ -14,11 +14,71 @@ import (
 
 // Tools.
 
+var terminalStartTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/terminal.terminal_start",
+	Name:        "terminal_start",
+	Description: "Starts a command line that keeps running, such as a server, until the session ends.",
+	Input:       terminalStartInput,
+	Toolset:     "terminal",
+	Category:    "development",
+	Hints:       runtime.Hints{Destructive: true, OpenWorld: true, SideEffects: true},
+	Approval: &runtime.Approval{
+		When: func(args any) (string, bool) {
+			text := WhyStartDestructive(*args.(*StartArgs))
+			return text, text != ""
+		},
+		Condition: "WhyStartDestructive",
+	},
+	Untrusted: &runtime.Untrusted{Field: "command"},
+	Examples:  []string{`{"command": "npm run dev", "dir": "web"}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&startArgsType); i >= 0; i = d.Begin(&startArgsType) {
+			v := new(StartArgs)
+			if d.AtEnd(decodeStartArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*StartArgs).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*StartArgs)
+		return v.Command
+	},
+}
+
+var terminalReadTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/terminal.terminal_read",
+	Name:        "terminal_read",
+	Description: "Returns the new output of a process of terminal_start, waits for it, or stops the process.",
+	Input:       terminalReadInput,
+	Toolset:     "terminal",
+	Category:    "development",
+	Hints:       runtime.Hints{SideEffects: true},
+	Timeout:     3 * time.Minute,
+	Untrusted:   &runtime.Untrusted{},
+	Examples:    []string{`{"id": 1, "wait_seconds": 10}`, `{"id": 1, "stop": true}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&readArgsType); i >= 0; i = d.Begin(&readArgsType) {
+			v := new(ReadArgs)
+			if d.AtEnd(decodeReadArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Check: func(args any) error {
+		return args.(*ReadArgs).Validate()
+	},
+}
+
 var terminalTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/terminal.terminal",
 	Name:        "terminal",
 	Title:       "Terminal",
-	Description: "Runs a command line in a shell (sh). It returns the output and how the command ended. Background processes end with the command.",
+	Description: "Runs a command line in sh and returns its output. Background processes end with it.",
 	Input:       terminalInput,
 	Toolset:     "terminal",
 	Category:    "development",
@@ -35,7 +95,7 @@ var terminalTool = runtime.Tool{
 		},
 		Condition: "WhyDestructive",
 	},
-	Untrusted: &runtime.Untrusted{},
+	Untrusted: &runtime.Untrusted{Field: "command"},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&runArgsType); i >= 0; i = d.Begin(&runArgsType) {
@@ -48,6 +108,10 @@ var terminalTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*RunArgs).Validate()
+	},
+	Source: func(args any) string {
+		v := args.(*RunArgs)
+		return v.Command
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Run(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs))
@@ -68,20 +132,95 @@ var terminalTool = runtime.Tool{
 // Schemas.
 
 const (
-	terminalInput = `{"type":"object","properties":{"command":{"type":"string","description":"The command line for a POSIX shell, such as \"go test ./... | tail -n 20\". Its standard input is empty.","minLength":1,"maxLength":32768},"dir":{"type":"string","description":"The directory in which to run it, relative to the working directory, such as \"services/api\".","default":"."},"timeout_seconds":{"type":"integer","description":"The maximum time in seconds.","default":120,"minimum":1,"maximum":600}},"required":["command"],"additionalProperties":false}`
+	terminalStartInput = `{"type":"object","properties":{"command":{"type":"string","minLength":1,"maxLength":32768},"dir":{"type":"string","default":"."}},"required":["command"],"additionalProperties":false}`
+	terminalReadInput  = `{"type":"object","properties":{"id":{"type":"integer","description":"By default, all processes are listed.","minimum":1},"from":{"type":"integer","description":"A byte of the output; by default after the last read.","minimum":0},"wait_seconds":{"type":"integer","default":0,"minimum":0,"maximum":120},"stop":{"type":"boolean","default":false}},"additionalProperties":false}`
+	terminalInput      = `{"type":"object","properties":{"command":{"type":"string","description":"Such as \"go test ./... | tail -n 20\"; standard input is empty.","minLength":1,"maxLength":32768},"dir":{"type":"string","default":"."},"timeout_seconds":{"type":"integer","default":120,"minimum":1,"maximum":600}},"required":["command"],"additionalProperties":false}`
 )
 
 // Decoders.
 
+var stringMinLength1MaxLength32768Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=32768"}
+
 var stringType = decode.Type{Kind: decode.KindString}
+
+var startArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
+		{Key: `"dir":`, Type: &stringType},
+	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}}},
+}
+
+func decodeStartArgs(d *decode.D, i int, v *StartArgs) int {
+	property, i, seen := d.Object(i, &startArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &startArgsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
+		case 1:
+			i = decode.String(d, i, &v.Dir)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Dir = "."
+	}
+	return i
+}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var readArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
+		{Key: `"from":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
+		{Key: `"wait_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=120"}},
+		{Key: `"stop":`, Type: &boolType},
+	},
+}
+
+func decodeReadArgsFrom(d *decode.D, i int, v *int64) int {
+	i = decode.Int(d, i, v)
+	return decode.Minimum(i, *v, 0)
+}
+
+func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
+	property, i, seen := d.Object(i, &readArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.ID)
+			i = decode.Minimum(i, v.ID, 1)
+		case 1:
+			i = decode.Pointer(d, i, &v.From, decodeReadArgsFrom)
+		case 2:
+			i = decode.IntWithin(d, i, &v.WaitSeconds, 0, 120)
+		case 3:
+			i = decode.Bool(d, i, &v.Stop)
+		}
+	}
+	if seen&(1<<2) == 0 {
+		v.WaitSeconds = 0
+	}
+	if seen&(1<<3) == 0 {
+		v.Stop = false
+	}
+	return i
+}
 
 var runArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"command":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=32768"}, Required: true},
+		{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
 		{Key: `"dir":`, Type: &stringType},
 		{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=600"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}}},
 }
 
 func decodeRunArgs(d *decode.D, i int, v *RunArgs) int {
@@ -116,6 +255,46 @@ func Tools() []*runtime.Tool {
 	}
 }
 
+// JobsTools returns the tools that are methods of Jobs, bound to s.
+func JobsTools(s *Jobs) []*runtime.Tool {
+	start := terminalStartTool
+	start.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Start(ctx, call, *call.Args().(*StartArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return value
+	}
+	start.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeStart(ctx, call, *call.Args().(*StartArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	start.Shutdown, start.ShutdownKey = s.Shutdown, s
+	read := terminalReadTool
+	read.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Read(ctx, call, *call.Args().(*ReadArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return value
+	}
+	read.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeRead(ctx, call, *call.Args().(*ReadArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	read.Shutdown, read.ShutdownKey = s.Shutdown, s
+	return []*runtime.Tool{
+		&start,
+		&read,
+	}
+}
+
 // Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
@@ -124,13 +303,41 @@ const (
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
+type startArgs_changed_run_go_generate = struct {
+	Command string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
+	Dir     string `json:"dir,omitzero" jsonschema:"default=."`
+}
+
+var _ startArgs_changed_run_go_generate = StartArgs{}
+
+type startArgs_alias_changed_run_go_generate = StartArgs
+
+func (startArgs_alias_changed_run_go_generate) _() {}
+
+type readArgs_changed_run_go_generate = struct {
+	ID          int    `json:"id,omitzero" jsonschema:"minimum=1"`
+	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0"`
+	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0"`
+	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false"`
+}
+
+var _ readArgs_changed_run_go_generate = ReadArgs{}
+
+type readArgs_alias_changed_run_go_generate = ReadArgs
+
+func (readArgs_alias_changed_run_go_generate) _() {}
+
 type runArgs_changed_run_go_generate = struct {
-	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768"`
+	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
 	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
 	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
 }
 
 var _ runArgs_changed_run_go_generate = RunArgs{}
+
+type runArgs_alias_changed_run_go_generate = RunArgs
+
+func (runArgs_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -149,6 +356,32 @@ func (probe) MarshalText() ([]byte, error) { return nil, nil }
 
 func (probe) UnmarshalText([]byte) error { return nil }
 
+type startArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *StartArgs) {
+	var _ startArgs_Validate_changed_run_go_generate = v
+}
+
+type startArgs_methods_changed_run_go_generate struct {
+	*StartArgs
+	probe
+}
+
+var _ methodsProbe = startArgs_methods_changed_run_go_generate{}
+
+type readArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *ReadArgs) {
+	var _ readArgs_Validate_changed_run_go_generate = v
+}
+
+type readArgs_methods_changed_run_go_generate struct {
+	*ReadArgs
+	probe
+}
+
+var _ methodsProbe = readArgs_methods_changed_run_go_generate{}
+
 type runArgs_Validate_changed_run_go_generate = interface{ Validate() error }
 
 func _(v *RunArgs) {
@@ -162,17 +395,59 @@ type runArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = runArgs_methods_changed_run_go_generate{}
 
+type jobs_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
+
+func _(v *Jobs) {
+	var _ jobs_Shutdown_changed_run_go_generate = v
+}
+
 // Guards whose error messages name no type: the file name says what changed.
 
-//line RunArgs_changed_run_go_generate:1
+//line zz_toolgen.go: StartArgs_changed_run_go_generate:1
+type _ StartArgs
+
+//line zz_toolgen.go: ReadArgs_changed_run_go_generate:1
+type _ ReadArgs
+
+//line zz_toolgen.go: RunArgs_changed_run_go_generate:1
 type _ RunArgs
+
+type jobs_Start_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, StartArgs) (runtime.Result, error)
+
+//line zz_toolgen.go: Jobs_Start_changed_run_go_generate:1
+var _ jobs_Start_changed_run_go_generate = (*Jobs).Start
+
+type jobs_Read_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, ReadArgs) (runtime.Result, error)
+
+//line zz_toolgen.go: Jobs_Read_changed_run_go_generate:1
+var _ jobs_Read_changed_run_go_generate = (*Jobs).Read
 
 type run_changed_run_go_generate = func(context.Context, *runtime.Call, capability.Exec, RunArgs) (runtime.Result, error)
 
-//line Run_changed_run_go_generate:1
+//line zz_toolgen.go: Run_changed_run_go_generate:1
 var _ run_changed_run_go_generate = Run
+
+type jobs_DescribeStart_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, StartArgs) (string, error)
+
+//line zz_toolgen.go: Jobs_DescribeStart_changed_run_go_generate:1
+var _ jobs_DescribeStart_changed_run_go_generate = (*Jobs).DescribeStart
+
+type jobs_DescribeRead_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, ReadArgs) (string, error)
+
+//line zz_toolgen.go: Jobs_DescribeRead_changed_run_go_generate:1
+var _ jobs_DescribeRead_changed_run_go_generate = (*Jobs).DescribeRead
+
+type describe_changed_run_go_generate = func(context.Context, *runtime.Call, capability.Exec, RunArgs) (string, error)
+
+//line zz_toolgen.go: Describe_changed_run_go_generate:1
+var _ describe_changed_run_go_generate = Describe
+
+type whyStartDestructive_changed_run_go_generate = func(StartArgs) string
+
+//line zz_toolgen.go: WhyStartDestructive_changed_run_go_generate:1
+var _ whyStartDestructive_changed_run_go_generate = WhyStartDestructive
 
 type whyDestructive_changed_run_go_generate = func(RunArgs) string
 
-//line WhyDestructive_changed_run_go_generate:1
+//line zz_toolgen.go: WhyDestructive_changed_run_go_generate:1
 var _ whyDestructive_changed_run_go_generate = WhyDestructive

@@ -14,7 +14,7 @@ import (
 type brave struct{}
 
 func (brave) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
-	query := url.Values{"q": {args.SearchQuery}, "count": {strconv.Itoa(args.MaxResults)}, "text_decorations": {"false"}, "result_filter": {"web"}}
+	query := url.Values{"q": {args.Query}, "count": {strconv.Itoa(args.MaxResults)}, "text_decorations": {"false"}, "result_filter": {"web"}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base.String()+"/res/v1/web/search?"+query.Encode(), nil)
 	if err == nil {
 		request.Header.Set("X-Subscription-Token", key)

@@ -34,8 +34,8 @@ func TestContract(t *testing.T) {
 			[]string{fmt.Sprintf(`{"url": "%s/"}`, base), fmt.Sprintf(`{"url": "%s/", "format": "text"}`, base), fmt.Sprintf(`{"url": "%s/missing"}`, base), fmt.Sprintf(`{"url": "%s/picture"}`, base)},
 			[]string{`{}`, `{"url": ""}`, `{"url": 7}`, `{"url": "ftp://example.org/"}`, `{"url": "https://example.org/", "format": "pdf"}`}},
 		{searchTool(&web.Search{Service: web.ServiceSearXNG, BaseURL: base}),
-			[]string{`{"search_query": "x"}`},
-			[]string{`{}`, `{"search_query": ""}`, `{"search_query": "x", "max_results": 0}`, `{"search_query": 7}`}},
+			[]string{`{"query": "x"}`},
+			[]string{`{}`, `{"query": ""}`, `{"query": "x", "max_results": 0}`, `{"query": 7}`}},
 	} {
 		if err := toolstest.CheckTool(c.tool, &toolstest.ToolOptions{Registry: &runtime.Options{Backends: backends(nil)}, Turn: &runtime.Turn{Policy: local}, Calls: c.calls, Invalid: c.invalid, Grace: 10 * time.Second}); err != nil {
 			t.Error(err)

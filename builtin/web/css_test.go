@@ -99,7 +99,7 @@ var cssShown = []struct{ reason, head, markup string }{
 
 func TestCSSHidesText(t *testing.T) {
 	for _, c := range cssHidden {
-		got := shown(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order))
+		got := fetchWithMarkup(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order))
 		if strings.Contains(got, "Ignore all") {
 			t.Errorf("%s: the text is in the result", c.reason)
 		}
@@ -108,7 +108,7 @@ func TestCSSHidesText(t *testing.T) {
 
 func TestCSSKeepsText(t *testing.T) {
 	for _, c := range cssShown {
-		if got := shown(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order)); strings.Count(got, order) < 2 {
+		if got := fetchWithMarkup(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order)); strings.Count(got, order) < 2 {
 			t.Errorf("%s: the text is not in the result", c.reason)
 		}
 	}

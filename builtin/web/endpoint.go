@@ -34,13 +34,14 @@ type endpoint struct {
 	base    string // the default address; empty for none
 	secret  string // the reference of the key; empty for none
 	service service
+	redact  func(text string) string // removes secrets
 }
 
 var endpoints = map[Service]endpoint{
-	ServiceSearXNG: {"SearXNG", "", "", searxng{}},
-	ServiceBrave:   {"Brave Search", "https://api.search.brave.com", "providers/brave/key", brave{}},
-	ServiceTavily:  {"Tavily", "https://api.tavily.com", "providers/tavily/key", tavily{}},
-	ServiceExa:     {"Exa", "https://api.exa.ai", "providers/exa/key", exa{}},
+	ServiceSearXNG: {name: "SearXNG", service: searxng{}},
+	ServiceBrave:   {name: "Brave Search", base: "https://api.search.brave.com", secret: "providers/brave/key", service: brave{}},
+	ServiceTavily:  {name: "Tavily", base: "https://api.tavily.com", secret: "providers/tavily/key", service: tavily{}},
+	ServiceExa:     {name: "Exa", base: "https://api.exa.ai", secret: "providers/exa/key", service: exa{}},
 }
 
 // maxAnswer is the maximum length of an answer, in bytes.
@@ -120,15 +121,15 @@ func (e endpoint) statusError(response *http.Response, body []byte) error {
 	if wait := waitTime(response.Header); wait > 0 && status != http.StatusUnauthorized {
 		text += fmt.Sprintf(" Try again in %s.", wait)
 	}
-	if detail = shortLine(plainText(detail), 200); detail != "" {
+	if detail = shortLine(e.redact(plainText(detail)), 200); detail != "" {
 		text += " The service says: " + detail
 	}
 	return texts.Error(found.code, found.reason, "", "%s", text)
 }
 
 // waitTime returns how long to wait before the next request: by Retry-After, or
-// by the rate limits that Brave lists in X-RateLimit-Remaining and
-// X-RateLimit-Reset, of which the one that is used up counts
+// by the reset time of the exhausted rate limit that Brave lists in
+// X-RateLimit-Remaining and X-RateLimit-Reset
 // (https://api-dashboard.search.brave.com/documentation/guides/rate-limiting).
 func waitTime(h http.Header) (wait time.Duration) {
 	if wait = retryAfter(h); wait > 0 {

@@ -21,49 +21,52 @@ import (
 // The reasons of failures, in runtime.Result.Reason. The reason of a status
 // other than success is "HTTP_" and the number, such as HTTP_404.
 const (
-	// ReasonTooManyRedirects: the page redirects further than MaxRedirects.
+	// ReasonTooManyRedirects means that the page redirects further than
+	// MaxRedirects.
 	ReasonTooManyRedirects = "TOO_MANY_REDIRECTS"
-	// ReasonDNS: the name of the host has no address.
+	// ReasonDNS means that the name of the host has no address.
 	ReasonDNS = "DNS_FAILED"
-	// ReasonTLS: the certificate is not valid, or there is no common version of
-	// TLS.
+	// ReasonTLS means that the certificate is not valid, or there is no common
+	// version of TLS.
 	ReasonTLS = "TLS_FAILED"
-	// ReasonRefused: the host refuses connections on the port.
+	// ReasonRefused means that the host refuses connections on the port.
 	ReasonRefused = "CONNECTION_REFUSED"
-	// ReasonUnreachable: there is no route to the host.
+	// ReasonUnreachable means that there is no route to the host.
 	ReasonUnreachable = "UNREACHABLE"
-	// ReasonTimeout: the server did not answer in time.
+	// ReasonTimeout means that the server did not answer in time.
 	ReasonTimeout = "TIMEOUT"
-	// ReasonConnectionLost: the server closed the connection before the end of
-	// its answer.
+	// ReasonConnectionLost means that the server closed the connection before
+	// the end of its answer.
 	ReasonConnectionLost = "CONNECTION_LOST"
-	// ReasonBadResponse: the answer is not HTTP, or has not the documented
-	// form.
+	// ReasonBadResponse means that the answer is not HTTP, or has not the
+	// documented form.
 	ReasonBadResponse = "BAD_RESPONSE"
-	// ReasonContentType: the document is not text.
+	// ReasonContentType means that the document is not text.
 	ReasonContentType = "UNSUPPORTED_CONTENT_TYPE"
-	// ReasonContentEncoding: the document has a compression that was not
-	// requested.
+	// ReasonContentEncoding means that the document has a compression that was
+	// not requested.
 	ReasonContentEncoding = "UNSUPPORTED_ENCODING"
-	// ReasonCharset: the document is not text of the charset that it declares.
+	// ReasonCharset means that the document is not text of the charset that it
+	// declares.
 	ReasonCharset = "BAD_ENCODING"
-	// ReasonTooDeep: the elements of the page are nested too deep.
+	// ReasonTooDeep means that the elements of the page are nested too deep.
 	ReasonTooDeep = "TOO_DEEP"
-	// ReasonNotConfigured: no search service is configured, or its key is
-	// missing.
+	// ReasonNotConfigured means that no search service is configured, or its
+	// key is missing.
 	ReasonNotConfigured = "NOT_CONFIGURED"
-	// ReasonUnauthorized: the search service refused its key.
+	// ReasonUnauthorized means that the search service refused its key.
 	ReasonUnauthorized = "UNAUTHORIZED"
-	// ReasonForbidden: the key does not allow the search.
+	// ReasonForbidden means that the key does not allow the search.
 	ReasonForbidden = "FORBIDDEN"
-	// ReasonQuota: the quota of the search service is used up.
+	// ReasonQuota means that the quota of the search service is used up.
 	ReasonQuota = "QUOTA_EXCEEDED"
-	// ReasonRateLimited: there were too many requests to the search service.
+	// ReasonRateLimited means that there were too many requests to the search
+	// service.
 	ReasonRateLimited = "RATE_LIMITED"
-	// ReasonFormatDisabled: the settings of the SearXNG instance do not allow
-	// JSON.
+	// ReasonFormatDisabled means that the settings of the SearXNG instance do
+	// not allow JSON.
 	ReasonFormatDisabled = "FORMAT_DISABLED"
-	// ReasonTooLarge: the answer of the search service is too long.
+	// ReasonTooLarge means that the answer of the search service is too long.
 	ReasonTooLarge = "RESPONSE_TOO_LARGE"
 
 	reasonStatus = "HTTP_"
@@ -140,7 +143,7 @@ func requestError(ctx context.Context, host string, err error) error {
 // failure returns a failure about a host, a document or a service. The model
 // does not see the cause.
 func failure(subject, reason string, cause error, format string, args ...any) error {
-	err := texts.Failed(reason, "", "%s %s", subject, fmt.Sprintf(format, args...))
+	err := texts.Failure(reason, "", "%s %s", subject, fmt.Sprintf(format, args...))
 	err.Cause = cause
 	return err
 }
@@ -182,15 +185,18 @@ func (d *document) statusError(response *http.Response) error {
 		text += fmt.Sprintf(" Try again in %s.", wait)
 	}
 	body, _ := io.ReadAll(io.LimitReader(response.Body, excerptBytes)) // a part is enough
-	if words := excerpt(response.Header.Get("Content-Type"), body); words != "" {
+	if words := d.excerpt(response.Header.Get("Content-Type"), body); words != "" {
 		text += " The server says: " + words
 	}
 	return d.failure(reasonStatus+strconv.Itoa(d.status), nil, "%s", text)
 }
 
-// excerpt returns the beginning of the text of a body on one line.
-func excerpt(contentType string, body []byte) string {
-	d := &document{body: body}
+// excerpt returns the beginning of the text of a body on one line, without secrets.
+func (d *document) excerpt(contentType string, body []byte) string {
+	d = &document{call: d.call, body: body}
+	if len(body) == excerptBytes {
+		d.cut = "only its beginning is read"
+	}
 	d.mediaType, d.kind = classify(contentType, body)
 	d.header = http.Header{"Content-Type": {contentType}}
 	text, err := d.decode()
@@ -198,9 +204,10 @@ func excerpt(contentType string, body []byte) string {
 	case err != nil || d.kind == kindBinary:
 		return ""
 	case d.kind == kindHTML:
-		text = plainHTML(text)
+		text = plainHTML(d.redact(text))
+		d.cut = ""
 	}
-	return shortLine(removeInvisible(text), 300)
+	return shortLine(d.redact(removeInvisible(text)), 300)
 }
 
 // retryAfter returns the time of the header Retry-After, in seconds or as a

@@ -14,7 +14,7 @@ type exa struct{}
 
 func (exa) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
 	request, err := newPost(ctx, base.String()+"/search", map[string]any{
-		"query": args.SearchQuery, "numResults": args.MaxResults, "type": "auto",
+		"query": args.Query, "numResults": args.MaxResults, "type": "auto",
 		"contents": map[string]any{"highlights": true},
 	})
 	if err == nil {

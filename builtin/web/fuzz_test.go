@@ -29,7 +29,7 @@ func FuzzPage(f *testing.F) {
 			t.Skip()
 		}
 		const hidden = "<p hidden>" + hiddenWord + "</p><!-- " + hiddenWord + " --><script>" + hiddenWord + "</script>"
-		base := site(t, fixed("text/html; charset=utf-8", []byte("<!doctype html><title>T</title>"+hidden+"<div>"+markup)))
+		base := site(t, staticHandler("text/html; charset=utf-8", []byte("<!doctype html><title>T</title>"+hidden+"<div>"+markup)))
 		for _, format := range []web.Format{web.FormatMarkdown, web.FormatText} {
 			r := fetch(t, base, format)
 			text := r.Result.Value + r.Result.Error

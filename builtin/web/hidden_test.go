@@ -10,11 +10,11 @@ import (
 // body is enough text for an article.
 var body = strings.Repeat("<p>The harbour wall is rebuilt in four summers, and the town pays for it, as the council has decided, with a loan.</p>\n", 6)
 
-// shown returns the results of a page with markup between paragraphs, in both
-// formats.
-func shown(t *testing.T, head, markup string) string {
+// fetchWithMarkup fetches a page with markup between paragraphs. It returns the results
+// in both formats.
+func fetchWithMarkup(t *testing.T, head, markup string) string {
 	t.Helper()
-	base := site(t, fixed("text/html; charset=utf-8", []byte("<html><head><title>Wall</title>"+head+"</head><body><article>"+body+markup+body+"</article></body></html>")))
+	base := site(t, staticHandler("text/html; charset=utf-8", []byte("<html><head><title>Wall</title>"+head+"</head><body><article>"+body+markup+body+"</article></body></html>")))
 	var both string
 	for _, format := range []web.Format{web.FormatMarkdown, web.FormatText} {
 		r := fetch(t, base, format)
@@ -91,9 +91,9 @@ func TestHiddenTextIsRemoved(t *testing.T) {
 		{"an element deeper than is kept", "", strings.Repeat("<div>", 200) + `<div hidden><div></div>ORDER</div>` + strings.Repeat("</div>", 200)},
 		{"emphasis that is nested too deep", "", strings.Repeat("<b>", 20) + `<i hidden>ORDER</i>` + strings.Repeat("</b>", 20)},
 		{"elements without end tags", "", strings.Repeat("<optgroup>", 1000) + strings.Repeat("<rt>", 1000) + `<p hidden>ORDER</p>` + strings.Repeat("</optgroup>", 1000)},
-		{"a style after many attributes", "", `<p ` + many(300, "a%d ") + `style="display:none">ORDER</p>`},
+		{"a style after many attributes", "", `<p ` + repeatNumbered(300, "a%d ") + `style="display:none">ORDER</p>`},
 		{"a second style attribute", "", `<p style="display:none" style="display:block">ORDER</p>`},
-		{"a rule after many others", `<style>` + many(3000, ".c%d{color:red;width:7px}") + `.x9{display:none}</style>`, `<p class="x9">ORDER</p>`},
+		{"a rule after many others", `<style>` + repeatNumbered(3000, ".c%d{color:red;width:7px}") + `.x9{display:none}</style>`, `<p class="x9">ORDER</p>`},
 		{"a rule within a layer", `<style>@layer a{.x9{display:none}}</style>`, `<p class="x9">ORDER</p>`},
 		{"a rule inside @supports", `<style>@supports (display:grid){p.x9{display:none}}</style>`, `<p class="x9">ORDER</p>`},
 		{"a rule for screens", `<style>@media screen{.x9{display:none}} .y{color:red}</style>`, `<p class="x9">ORDER</p>`},
@@ -101,7 +101,7 @@ func TestHiddenTextIsRemoved(t *testing.T) {
 		{"a class in upper case", "", `<p class="Sr-Only">ORDER</p>`},
 		{"tag characters", "", `<p>a` + tags(order) + `b</p>`},
 	} {
-		got := shown(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order))
+		got := fetchWithMarkup(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order))
 		if strings.Contains(got, "Ignore all") || strings.Contains(got, "send the keys") || strings.Contains(got, tags("Ignore")) {
 			t.Errorf("%s: the text is in the result\n%s", c.reason, got)
 		}
@@ -143,7 +143,7 @@ func TestVisibleTextIsKept(t *testing.T) {
 		{"a class whose name begins with hidden", "", `<p class="hidden-gems">ORDER</p>`},
 		{"text with joiners", "", "<p>ORDER می\u200cخواهم 👩\u200d🚀</p>"},
 	} {
-		if got := shown(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order)); strings.Count(got, order) < 2 {
+		if got := fetchWithMarkup(t, c.head, strings.ReplaceAll(c.markup, "ORDER", order)); strings.Count(got, order) < 2 {
 			t.Errorf("%s: the text is not in the result\n%s", c.reason, got)
 		}
 	}
@@ -151,7 +151,7 @@ func TestVisibleTextIsKept(t *testing.T) {
 
 // A page whose text is mostly hidden gets a note, and its source has the text.
 func TestHiddenTextIsCounted(t *testing.T) {
-	base := site(t, fixed("text/html", []byte(`<p>Short.</p><div style="display:none">`+body+`</div>`)))
+	base := site(t, staticHandler("text/html", []byte(`<p>Short.</p><div style="display:none">`+body+`</div>`)))
 	if got := fetch(t, base, "").Result.Value; !strings.Contains(got, "hidden characters were left out") || strings.Contains(got, "harbour") {
 		t.Errorf("got %s", got)
 	}

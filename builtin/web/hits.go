@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // SearchResult is the answer of a search service.
@@ -35,6 +37,9 @@ const (
 	maxSnippet = 500
 )
 
+// OwnText reports that nothing was found: the text then has no third-party text.
+func (r *SearchResult) OwnText() bool { return len(r.Results) == 0 }
+
 // String returns the results as a numbered list.
 func (r *SearchResult) String() string {
 	if len(r.Results) == 0 {
@@ -53,7 +58,7 @@ func (r *SearchResult) String() string {
 
 // validHits returns at most maxCount hits with valid URLs, without hits of the same
 // page. It keeps their order.
-func validHits(hits []Hit, maxCount int) []Hit {
+func validHits(call *runtime.Call, hits []Hit, maxCount int) []Hit {
 	list, seen := []Hit{}, make(map[string]bool)
 	for _, hit := range hits {
 		u, err := url.Parse(strings.TrimSpace(hit.URL))
@@ -62,15 +67,18 @@ func validHits(hits []Hit, maxCount int) []Hit {
 		}
 		if key := pageKey(u); !seen[key] && len(list) < maxCount {
 			seen[key] = true
-			title := shortLine(plainText(hit.Title), maxTitle)
+			title := shortLine(redacted(call, plainText(hit.Title)), maxTitle)
 			if title == "" {
 				title = u.Host
 			}
-			list = append(list, Hit{Title: title, URL: u.String(), Snippet: shortLine(plainText(hit.Snippet), maxSnippet)})
+			list = append(list, Hit{Title: title, URL: u.String(), Snippet: shortLine(redacted(call, plainText(hit.Snippet)), maxSnippet)})
 		}
 	}
 	return list
 }
+
+// redacted returns a text without secrets, before it is cut.
+func redacted(call *runtime.Call, text string) string { return call.Excerpt(text, 0, len(text)) }
 
 // pageKey returns a text that is equal for URLs of the same page.
 func pageKey(u *url.URL) string {

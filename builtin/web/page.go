@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -41,7 +42,7 @@ func (p *Page) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "URL: %s", p.URL)
 	if p.Redirects > 0 {
-		fmt.Fprintf(&b, " (after %s)", texts.Counted(p.Redirects, "redirect"))
+		fmt.Fprintf(&b, " (after %s)", texts.Count(p.Redirects, "redirect"))
 	}
 	if p.Title != "" {
 		fmt.Fprintf(&b, "\nTitle: %s", p.Title)
@@ -65,8 +66,9 @@ func (p *Page) cut(format string, args ...any) {
 	p.note("cut: "+format, args...)
 }
 
-// read sets the title and the text of an HTML page.
-func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format) error {
+// read sets the title and the text of an HTML page. redact removes secrets from a
+// text before it is cut.
+func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format, redact func(string) string) error {
 	sheet := sheetOf(page)
 	rewritten, cut := scrub(page, sheet)
 	if cut {
@@ -83,17 +85,18 @@ func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format
 		p.cut("the style sheets of the page are too complex, so that the rest is treated as hidden")
 	}
 	base := baseOf(doc, at)
-	p.Title = shortLine(titleOf(doc), 300)
+	p.Title = shortLine(redact(titleOf(doc)), 300)
 	hidden := removeHidden(doc)
 	content, err := mainContent(ctx, doc, base)
 	if err != nil {
 		return err
 	}
-	tidy(content, base)
+	tidy(content, base, redact)
 	if p.text, err = renderContent(content, format); err != nil {
 		return err
 	}
 	p.addNotes(doc, base, hidden)
+	p.noteScripts(page)
 	return nil
 }
 
@@ -106,8 +109,29 @@ func (p *Page) addNotes(doc *html.Node, base *url.URL, hidden int) {
 	if to := refreshOf(doc, base); to != "" {
 		p.note("the page redirects browsers to %s", to)
 	}
-	if shown == 0 {
-		p.note("the page has no text: scripts may add it in a browser")
+}
+
+// minScriptedChars is the length of a text that a page without its scripts has, in
+// characters. A page with scripts and a shorter text gets a note.
+const minScriptedChars = 200
+
+// scriptTag matches the start tag of a script.
+var scriptTag = regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>`)
+
+// noteScripts adds a note if the page has little text and has scripts, which may add
+// text in a browser.
+func (p *Page) noteScripts(source string) {
+	if utf8.RuneCountInString(p.text) >= minScriptedChars {
+		return
+	}
+	for _, tag := range scriptTag.FindAllString(source, -1) {
+		if !strings.Contains(tag, "json") {
+			p.note("the page has little text, and scripts may add more: browser_open shows it")
+			return
+		}
+	}
+	if p.text == "" {
+		p.note("the page has no text")
 	}
 }
 

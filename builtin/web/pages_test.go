@@ -50,7 +50,7 @@ var pages = []struct {
 func TestPages(t *testing.T) {
 	for _, p := range pages {
 		t.Run(p.file+" "+p.contentType, func(t *testing.T) {
-			base := site(t, fixed(p.contentType, testdata(t, p.file)))
+			base := site(t, staticHandler(p.contentType, testdata(t, p.file)))
 			r := fetch(t, base+"/dir/page", "")
 			if !r.Result.OK {
 				t.Fatalf("%s: %s", p.reason, r.Result.Error)
@@ -80,7 +80,7 @@ func TestPages(t *testing.T) {
 func TestReducer(t *testing.T) {
 	var samples []toolstest.Sample
 	for _, p := range pages {
-		base := site(t, fixed(p.contentType, testdata(t, p.file)))
+		base := site(t, staticHandler(p.contentType, testdata(t, p.file)))
 		r := fetch(t, base+"/dir/page", "")
 		keep := []string{"URL: " + base}
 		if len(p.want) > 0 {
@@ -94,7 +94,7 @@ func TestReducer(t *testing.T) {
 }
 
 func TestTextFormat(t *testing.T) {
-	base := site(t, fixed("text/html", testdata(t, "docs.html")))
+	base := site(t, staticHandler("text/html", testdata(t, "docs.html")))
 	text := fetch(t, base, web.FormatText).Result.Value
 	for _, want := range []string{"Configuration", "workers = 4", "Workers: 4, // tabs stay"} {
 		if !strings.Contains(text, want) {

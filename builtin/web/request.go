@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // document is the answer of a server.
 type document struct {
+	call      *runtime.Call
 	url       *url.URL // after redirects
 	status    int
 	redirects int
@@ -44,7 +46,7 @@ func withReadTimeout(ctx context.Context) (context.Context, context.CancelFunc) 
 // get fetches a document. When a body is too long, too slow or interrupted, get
 // returns its beginning, and cut says why; without a beginning it fails.
 // Documents that are not text fail too.
-func get(ctx context.Context, client *http.Client, address string) (*document, error) {
+func get(ctx context.Context, call *runtime.Call, client *http.Client, address string) (*document, error) {
 	u, err := parseURL(address)
 	if err != nil {
 		return nil, err
@@ -56,7 +58,7 @@ func get(ctx context.Context, client *http.Client, address string) (*document, e
 		return nil, wrongURL("is not valid")
 	}
 	request.Header.Set("Accept", acceptHeader)
-	d := &document{url: u}
+	d := &document{call: call, url: u}
 	response, err := d.redirectClient(client).Do(request)
 	if err != nil {
 		return nil, requestError(ctx, d.url.Host, err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -56,8 +57,8 @@ func Choose(searxng string, has func(reference string) bool) *Search {
 	return &Search{}
 }
 
-// Configured reports whether a service is configured. It is the availability
-// check of web_search.
+// Configured reports whether a service is configured. It is the condition of
+// //tool:available of web_search.
 func (s *Search) Configured() bool {
 	_, _, err := s.endpoint()
 	return err == nil
@@ -97,16 +98,15 @@ func notConfigured(format string, args ...any) error {
 
 // SearchArgs are the arguments of web_search.
 type SearchArgs struct {
-	// The query, such as "go generics type inference site:go.dev".
-	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
-	// The maximum number of results.
-	MaxResults int `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
+	// Such as "go type inference site:go.dev".
+	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
+	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
 }
 
 // defaultResults is the default of max_results.
 const defaultResults = 8
 
-// Find searches the web and returns numbered results with title, URL and an excerpt. Use fetch_url to read one of them.
+// Find searches the web and returns titles, URLs and excerpts; fetch_url reads a page.
 //
 //tool:register web_search
 //tool:toolset web
@@ -119,14 +119,15 @@ const defaultResults = 8
 //tool:timeout 30s
 //tool:cache ttl=10m
 //tool:max-result-chars 20000
-//tool:untrusted-output
-//tool:example {"search_query": "go 1.26 release notes", "max_results": 5}
-func (s *Search) Find(ctx context.Context, client *http.Client, secrets capability.Secrets, args SearchArgs) (*SearchResult, error) {
+//tool:untrusted-output source=query
+//tool:example {"query": "go 1.26 release notes", "max_results": 5}
+func (s *Search) Find(ctx context.Context, call *runtime.Call, client *http.Client, secrets capability.Secrets, args SearchArgs) (*SearchResult, error) {
 	args.MaxResults = cmp.Or(args.MaxResults, defaultResults)
 	e, base, err := s.endpoint()
 	if err != nil {
 		return nil, err
 	}
+	e.redact = func(text string) string { return redacted(call, text) }
 	key, err := e.key(ctx, secrets)
 	if err != nil {
 		return nil, err
@@ -139,7 +140,7 @@ func (s *Search) Find(ctx context.Context, client *http.Client, secrets capabili
 	if err != nil {
 		return nil, e.failure(ReasonBadResponse, err, "sent an answer in another form than documented: %s", describeBody(body))
 	}
-	return &SearchResult{Service: string(s.Service), Query: args.SearchQuery, Results: validHits(hits, args.MaxResults)}, nil
+	return &SearchResult{Service: string(s.Service), Query: args.Query, Results: validHits(call, hits, args.MaxResults)}, nil
 }
 
 // key returns the key of the service.

@@ -119,7 +119,7 @@ func TestServices(t *testing.T) {
 				accept = r.Header.Get("Accept")
 				_, _ = io.WriteString(w, s.answer(someHits))
 			})
-			r := search(t, s.service, base, `{"search_query": "go generics & \"exact\" site:go.dev", "max_results": 7}`)
+			r := search(t, s.service, base, `{"query": "go generics & \"exact\" site:go.dev", "max_results": 7}`)
 			if !r.Result.OK {
 				t.Fatal(r.Result.Error)
 			}
@@ -153,7 +153,7 @@ func TestServices(t *testing.T) {
 func TestNoResults(t *testing.T) {
 	for _, s := range services {
 		for _, answer := range s.empty {
-			r := search(t, s.service, site(t, fixed("application/json", []byte(answer))), `{"search_query": "x"}`)
+			r := search(t, s.service, site(t, staticHandler("application/json", []byte(answer))), `{"query": "x"}`)
 			if !r.Result.OK || !strings.Contains(r.Result.Value, "No results.") || !strings.Contains(string(r.Result.Structured), `"results":[]`) {
 				t.Errorf("%s: %+v", s.service, r.Result)
 			}
@@ -180,7 +180,7 @@ func TestHits(t *testing.T) {
 	}
 	for _, s := range services {
 		var found web.SearchResult
-		r := search(t, s.service, site(t, fixed("application/json", []byte(s.answer(hits)))), `{"search_query": "x", "max_results": 4}`)
+		r := search(t, s.service, site(t, staticHandler("application/json", []byte(s.answer(hits)))), `{"query": "x", "max_results": 4}`)
 		if err := json.Unmarshal(r.Result.Structured, &found); err != nil || len(found.Results) != 4 {
 			t.Fatalf("%s: %v: %s", s.service, err, r.Result.Error)
 		}
@@ -213,11 +213,11 @@ func TestInvalidAnswers(t *testing.T) {
 			{"endless", `{"results": "` + strings.Repeat("x", 5<<20), "RESPONSE_TOO_LARGE"},
 			{"nested", strings.Repeat(`{"results":[`, 20_000), "BAD_RESPONSE"},
 		} {
-			r := search(t, s.service, site(t, fixed("application/json", []byte(c.answer))), `{"search_query": "x"}`)
+			r := search(t, s.service, site(t, staticHandler("application/json", []byte(c.answer))), `{"query": "x"}`)
 			failure(t, string(s.service)+": "+c.reason, r, runtime.ExecutionFailed, c.want)
 		}
 		answer := `{"type": "search", "results": [{}, {"url": "https://a.example/"}, null, {"url": null, "title": null}], "web": {"results": [{}, {"url": "https://a.example/"}, null]}}`
-		r := search(t, s.service, site(t, fixed("application/json", []byte(answer))), `{"search_query": "x"}`)
+		r := search(t, s.service, site(t, staticHandler("application/json", []byte(answer))), `{"query": "x"}`)
 		if !r.Result.OK || !strings.Contains(r.Result.Value, "1. a.example\n") || strings.Contains(r.Result.Value, "2. ") {
 			t.Errorf("%s: missing fields: %+v", s.service, r.Result)
 		}
@@ -254,7 +254,7 @@ func TestRefusals(t *testing.T) {
 				w.WriteHeader(c.status)
 				_, _ = io.WriteString(w, c.body)
 			})
-			r := search(t, s.service, base, `{"search_query": "x"}`)
+			r := search(t, s.service, base, `{"query": "x"}`)
 			failure(t, fmt.Sprintf("%s: %d", s.service, c.status), r, c.code, c.want)
 			if s.secret != "" && strings.Contains(fmt.Sprintf("%+v", r.Result.Error), apiKey) {
 				t.Errorf("%s: the key is in the error: %s", s.service, r.Result.Error)
@@ -288,7 +288,7 @@ func TestRefusalMessages(t *testing.T) {
 			w.WriteHeader(c.status)
 			_, _ = io.WriteString(w, c.body)
 		})
-		r := search(t, c.service, base, `{"search_query": "x"}`)
+		r := search(t, c.service, base, `{"query": "x"}`)
 		failure(t, c.reason, r, c.code, c.why)
 		if !strings.Contains(r.Result.Error, c.want) || len(r.Result.Error) > 800 {
 			t.Errorf("%s: %s", c.reason, r.Result.Error)
@@ -308,7 +308,7 @@ func TestKeyIsNotRedirected(t *testing.T) {
 		base := site(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other+r.URL.RequestURI(), http.StatusTemporaryRedirect)
 		})
-		r := search(t, s.service, base, `{"search_query": "x"}`)
+		r := search(t, s.service, base, `{"query": "x"}`)
 		switch {
 		case s.secret == "":
 			if !r.Result.OK || len(got) != 1 {
@@ -345,16 +345,16 @@ func TestConfiguration(t *testing.T) {
 		if got := c.search.Configured(); got != c.want {
 			t.Errorf("%s: configured %t", c.reason, got)
 		}
-		if r := call(t, searchTool(&c.search), keys(), `{"search_query": "x"}`); !c.want && (r.Result.OK || r.Result.Code != runtime.NotAvailable) {
+		if r := call(t, searchTool(&c.search), keys(), `{"query": "x"}`); !c.want && (r.Result.OK || r.Result.Code != runtime.NotAvailable) {
 			t.Errorf("%s: %+v", c.reason, r.Result)
 		} else if c.want && c.search.BaseURL != "" && !r.Result.OK {
 			t.Errorf("%s: %s", c.reason, r.Result.Error)
 		}
 	}
 	brave := searchTool(&web.Search{Service: web.ServiceBrave, BaseURL: live})
-	failure(t, "no key", call(t, brave, nil, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
-	failure(t, "a key with a line break", call(t, brave, map[string]string{"providers/brave/key": "two\nlines"}, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
-	failure(t, "an empty key", call(t, brave, map[string]string{"providers/brave/key": ""}, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
+	failure(t, "no key", call(t, brave, nil, `{"query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
+	failure(t, "a key with a line break", call(t, brave, map[string]string{"providers/brave/key": "two\nlines"}, `{"query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
+	failure(t, "an empty key", call(t, brave, map[string]string{"providers/brave/key": ""}, `{"query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
 }
 
 func TestChoose(t *testing.T) {
@@ -387,19 +387,19 @@ func TestSearchPolicyAndDryRun(t *testing.T) {
 	base := site(t, func(http.ResponseWriter, *http.Request) { t.Error("the service got a request") })
 	tool := searchTool(&web.Search{Service: web.ServiceExa, BaseURL: base})
 	options := &runtime.Options{Backends: backends(keys())}
-	r := toolstest.CallWith(t, options, tool, `{"search_query": "x"}`, &runtime.Turn{})
+	r := toolstest.CallWith(t, options, tool, `{"query": "x"}`, &runtime.Turn{})
 	failure(t, "no policy", r, runtime.NotAvailable, "network")
-	r = toolstest.CallWith(t, options, tool, `{"search_query": "x"}`, &runtime.Turn{Policy: local, DryRun: true})
+	r = toolstest.CallWith(t, options, tool, `{"query": "x"}`, &runtime.Turn{Policy: local, DryRun: true})
 	if !r.Result.OK || !strings.Contains(r.Result.Value, "web_search would be called") {
 		t.Errorf("%+v", r.Result)
 	}
-	for _, arguments := range []string{`{"search_query": "  "}`, `{"search_query": "x", "max_results": 21}`, `{"search_query": "` + strings.Repeat("x", 401) + `"}`} {
+	for _, arguments := range []string{`{"query": "  "}`, `{"query": "x", "max_results": 21}`, `{"query": "` + strings.Repeat("x", 401) + `"}`} {
 		if r := search(t, web.ServiceExa, base, arguments); r.Result.Code != runtime.InputInvalid {
 			t.Errorf("%s: %+v", arguments, r.Result)
 		}
 	}
 	closed, _ := url.Parse(rawServer(t, "", false))
-	failure(t, "no answer", search(t, web.ServiceExa, closed.String(), `{"search_query": "x"}`), runtime.ExecutionFailed, "CONNECTION_LOST")
+	failure(t, "no answer", search(t, web.ServiceExa, closed.String(), `{"query": "x"}`), runtime.ExecutionFailed, "CONNECTION_LOST")
 }
 
 // A program that calls Find without MaxResults gets the default.
@@ -409,7 +409,7 @@ func TestFindDefaultMaxResults(t *testing.T) {
 		hits = append(hits, web.Hit{Title: "x", URL: fmt.Sprintf("https://example.org/%d", i)})
 	}
 	base := site(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, services[0].answer(hits)) })
-	found, err := (&web.Search{Service: web.ServiceSearXNG, BaseURL: base}).Find(t.Context(), http.DefaultClient, nil, web.SearchArgs{SearchQuery: "q"})
+	found, err := (&web.Search{Service: web.ServiceSearXNG, BaseURL: base}).Find(t.Context(), runtime.NewCall(nil, runtime.ToolCall{}), http.DefaultClient, nil, web.SearchArgs{Query: "q"})
 	if err != nil || len(found.Results) != 8 {
 		t.Errorf("%+v, %v", found, err)
 	}

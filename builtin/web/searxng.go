@@ -13,7 +13,7 @@ import (
 type searxng struct{}
 
 func (searxng) request(ctx context.Context, base *url.URL, _ string, args SearchArgs) (*http.Request, error) {
-	query := url.Values{"q": {args.SearchQuery}, "format": {"json"}}
+	query := url.Values{"q": {args.Query}, "format": {"json"}}
 	return http.NewRequestWithContext(ctx, http.MethodGet, base.String()+"/search?"+query.Encode(), nil)
 }
 

@@ -32,7 +32,7 @@ func backends(values map[string]string) *capability.Backends {
 }
 
 // local is a policy that allows servers on loopback addresses.
-var local = runtime.Policy{Network: capability.NetworkPolicy{Allow: []string{"127.0.0.1", "localhost"}, AllowPrivate: true}}
+var local = runtime.Policy{Network: capability.NetworkPolicy{Allow: []string{"127.0.0.1:*", "localhost:*"}, AllowPrivate: true}}
 
 // fetch calls fetch_url under the local policy.
 func fetch(t testing.TB, url string, format web.Format) runtime.CallResult {
@@ -55,9 +55,9 @@ func testdata(t testing.TB, name string) []byte {
 	return data
 }
 
-// fixed returns a handler that sends a body with a content type; an empty type is
-// not sent.
-func fixed(contentType string, body []byte) http.HandlerFunc {
+// staticHandler returns a handler that sends a body with a content type, or without one
+// if it is empty.
+func staticHandler(contentType string, body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil
 		if contentType != "" {

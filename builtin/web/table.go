@@ -97,19 +97,17 @@ const cellBreak = "cell-break"
 var lineElements = set("p div li dt dd section article figure figcaption")
 
 // tidyTable replaces blocks in cells, and headings of columns outside the first
-// row.
+// row, and cells that span columns or rows.
 func tidyTable(table *html.Node) {
 	for i, row := range rows(table) {
 		for _, cell := range cells(row) {
 			if cell.Data == "th" && i > 0 && !hasAncestor(row, "thead") {
 				rename(cell, atom.Td)
 			}
-			if textLength(cell) > maxSpanned {
-				cell.Attr = nil
-			}
 			tidyCell(cell)
 		}
 	}
+	expandSpans(table)
 }
 
 // tidyCell replaces the blocks in a cell by inline elements and line breaks.

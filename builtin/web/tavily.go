@@ -14,7 +14,7 @@ import (
 type tavily struct{}
 
 func (tavily) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
-	request, err := newPost(ctx, base.String()+"/search", map[string]any{"query": args.SearchQuery, "max_results": args.MaxResults, "search_depth": "basic"})
+	request, err := newPost(ctx, base.String()+"/search", map[string]any{"query": args.Query, "max_results": args.MaxResults, "search_depth": "basic"})
 	if err == nil {
 		request.Header.Set("Authorization", "Bearer "+key)
 	}

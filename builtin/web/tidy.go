@@ -13,8 +13,9 @@ import (
 const maxIndent = 8
 
 // tidy prepares content for Markdown: it makes links absolute, replaces
-// pictures by links, and removes blocks from the cells of tables.
-func tidy(content *html.Node, base *url.URL) {
+// pictures by links, and removes blocks from the cells of tables. redact removes
+// secrets from texts before they are cut.
+func tidy(content *html.Node, base *url.URL, redact func(string) string) {
 	visitAll(content, func(n *html.Node) {
 		switch {
 		case n.Type != html.ElementNode:
@@ -26,7 +27,7 @@ func tidy(content *html.Node, base *url.URL) {
 	})
 	visitAll(content, func(n *html.Node) {
 		if n.Type == html.ElementNode && n.Data == "img" {
-			n.Parent.InsertBefore(pictureLink(n, base), n)
+			n.Parent.InsertBefore(pictureLink(n, base, redact), n)
 			n.Parent.RemoveChild(n)
 		}
 	})
@@ -59,8 +60,8 @@ const maxAlt = 300
 // pictureLink returns the replacement of an image: a link with its description, or
 // nothing without a description. An image of Markdown would be fetched by
 // viewers, so that its server would learn of the reader.
-func pictureLink(n *html.Node, base *url.URL) *html.Node {
-	alt := shortLine(removeInvisible(attr(n, "alt")), maxAlt)
+func pictureLink(n *html.Node, base *url.URL, redact func(string) string) *html.Node {
+	alt := shortLine(redact(removeInvisible(attr(n, "alt"))), maxAlt)
 	if alt == "" {
 		return &html.Node{Type: html.TextNode, Data: " "}
 	}

@@ -18,7 +18,7 @@ import (
 var fetchUrlTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/web.fetch_url",
 	Name:           "fetch_url",
-	Description:    "Returns the main content of a web page as Markdown. Also returns text, JSON, XML and CSV. PDF, images and other binary files are refused.",
+	Description:    "Returns the main content of a web page as Markdown, or a text, JSON, XML or CSV document as it is.",
 	Input:          fetchUrlInput,
 	Output:         fetchUrlOutput,
 	Toolset:        "web",
@@ -31,7 +31,7 @@ var fetchUrlTool = runtime.Tool{
 	},
 	Untrusted: &runtime.Untrusted{Field: "url"},
 	Cache:     &runtime.Cache{TTL: time.Minute},
-	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://example.com/data.json", "format": "raw"}`},
+	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://go.dev/ref/spec", "query": "slice expressions capacity"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&fetchArgsType); i >= 0; i = d.Begin(&fetchArgsType) {
 			v := new(FetchArgs)
@@ -49,7 +49,7 @@ var fetchUrlTool = runtime.Tool{
 		return v.URL
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Fetch(ctx, call.Capabilities().HTTP.(*http.Client), *call.Args().(*FetchArgs))
+		value, err := Fetch(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*FetchArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -63,7 +63,7 @@ var fetchUrlTool = runtime.Tool{
 var webSearchTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/web.web_search",
 	Name:           "web_search",
-	Description:    "Searches the web and returns numbered results with title, URL and an excerpt. Use fetch_url to read one of them.",
+	Description:    "Searches the web and returns titles, URLs and excerpts; fetch_url reads a page.",
 	Input:          webSearchInput,
 	Output:         webSearchOutput,
 	Toolset:        "web",
@@ -75,9 +75,9 @@ var webSearchTool = runtime.Tool{
 		Hosts:   []string{"*"},
 		Secrets: []string{"providers/brave/key", "providers/tavily/key", "providers/exa/key"},
 	},
-	Untrusted: &runtime.Untrusted{},
+	Untrusted: &runtime.Untrusted{Field: "query"},
 	Cache:     &runtime.Cache{TTL: 10 * time.Minute},
-	Examples:  []string{`{"search_query": "go 1.26 release notes", "max_results": 5}`},
+	Examples:  []string{`{"query": "go 1.26 release notes", "max_results": 5}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
 			v := new(SearchArgs)
@@ -87,14 +87,18 @@ var webSearchTool = runtime.Tool{
 		}
 		return nil
 	},
+	Source: func(args any) string {
+		v := args.(*SearchArgs)
+		return v.Query
+	},
 }
 
 // Schemas.
 
 const (
-	fetchUrlInput   = `{"type":"object","properties":{"url":{"type":"string","description":"The URL with its scheme, such as \"https://go.dev/doc/effective_go\".","minLength":1,"maxLength":4000},"format":{"type":"string","description":"How HTML is returned. Other text is always returned as it is.\n\"markdown\": the main content as Markdown\n\"text\": the main content as plain text, without links\n\"raw\": the complete source, with hidden parts","enum":["markdown","text","raw"],"default":"markdown"}},"required":["url"],"additionalProperties":false}`
-	fetchUrlOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL is the URL of the document after redirects."},"title":{"type":"string","description":"Title is the title of an HTML page; it may be empty."},"content_type":{"type":"string","description":"ContentType is the declared media type, or the type of the content where\nthe server declared none or a wrong one."},"status":{"type":"integer","description":"Status is the HTTP status, always one of success."},"redirects":{"type":"integer","description":"Redirects is the number of redirects that were followed."},"truncated":{"type":"boolean","description":"Truncated says that the document is longer. Notes say why it was cut, and\nwhat else a reader should know."},"notes":{"type":"array","items":{"type":"string"}}},"required":["url","content_type","status","redirects","truncated"],"additionalProperties":false}`
-	webSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The query, such as \"go generics type inference site:go.dev\".","minLength":1,"maxLength":400,"pattern":"\\S"},"max_results":{"type":"integer","description":"The maximum number of results.","default":8,"minimum":1,"maximum":20}},"required":["search_query"],"additionalProperties":false}`
+	fetchUrlInput   = `{"type":"object","properties":{"url":{"type":"string","minLength":1,"maxLength":4000},"format":{"type":"string","description":"For HTML; raw is the source.","enum":["markdown","text","raw"],"default":"markdown"},"query":{"type":"string","description":"Returns only the passages with all these words.","maxLength":400}},"required":["url"],"additionalProperties":false}`
+	fetchUrlOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL is the URL of the document after redirects."},"title":{"type":"string","description":"Title is the title of an HTML page; it may be empty."},"content_type":{"type":"string","description":"ContentType is the declared media type, or the type of the content where the server declared none or a wrong one."},"status":{"type":"integer","description":"Status is the HTTP status, always one of success."},"redirects":{"type":"integer","description":"Redirects is the number of redirects that were followed."},"truncated":{"type":"boolean","description":"Truncated says that the document is longer. Notes say why it was cut, and what else a reader should know."},"notes":{"type":"array","items":{"type":"string"}}},"required":["url","content_type","status","redirects","truncated"],"additionalProperties":false}`
+	webSearchInput  = `{"type":"object","properties":{"query":{"type":"string","description":"Such as \"go type inference site:go.dev\".","minLength":1,"maxLength":400,"pattern":"\\S"},"max_results":{"type":"integer","default":8,"minimum":1,"maximum":20}},"required":["query"],"additionalProperties":false}`
 	webSearchOutput = `{"type":"object","properties":{"service":{"type":"string","description":"Service is the name of the service."},"query":{"type":"string","description":"Query is the query."},"results":{"description":"Results are the results, the best first; never nil.","anyOf":[{"type":"array","items":{"type":"object","description":"One result.","properties":{"title":{"type":"string","description":"Title is the title of the page, at most 200 code points."},"url":{"type":"string","description":"URL is its address, http or https."},"snippet":{"type":"string","description":"Snippet is an excerpt of the page, at most 500 code points."}},"required":["title","url"],"additionalProperties":false}},{"type":"null"}]}},"required":["service","query","results"],"additionalProperties":false}`
 )
 
@@ -109,6 +113,7 @@ var fetchArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"url":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
 		{Key: `"format":`, Type: &formatType},
+		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=400"}},
 	},
 }
 
@@ -120,6 +125,8 @@ func decodeFetchArgs(d *decode.D, i int, v *FetchArgs) int {
 			i = decode.StringWithin(d, i, &v.URL, 1, 4000)
 		case 1:
 			i = decode.Enum(d, i, &v.Format, formatValues)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Query, 0, 400)
 		}
 	}
 	const required = 1 << 0
@@ -132,12 +139,12 @@ func decodeFetchArgs(d *decode.D, i int, v *FetchArgs) int {
 	return i
 }
 
-var searchArgsSearchQueryPattern = decode.Pattern{Expr: `\S`}
+var searchArgsQueryPattern = decode.Pattern{Expr: `\S`}
 
 var searchArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsSearchQueryPattern}}}, Required: true},
+		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsQueryPattern}}}, Required: true},
 		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=20"}},
 	},
 }
@@ -147,8 +154,8 @@ func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 400)
-			i = decode.Satisfies(i, v.SearchQuery, &searchArgsSearchQueryPattern)
+			i = decode.StringWithin(d, i, &v.Query, 1, 400)
+			i = decode.Satisfies(i, v.Query, &searchArgsQueryPattern)
 		case 1:
 			i = decode.IntWithin(d, i, &v.MaxResults, 1, 20)
 		}
@@ -174,7 +181,7 @@ func Tools() []*runtime.Tool {
 func SearchTools(s *Search) []*runtime.Tool {
 	find := webSearchTool
 	find.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Find(ctx, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Secrets, *call.Args().(*SearchArgs))
+		value, err := s.Find(ctx, call, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Secrets, *call.Args().(*SearchArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -203,9 +210,14 @@ const (
 type fetchArgs_changed_run_go_generate = struct {
 	URL    string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
 	Format Format `json:"format,omitzero" jsonschema:"default=markdown"`
+	Query  string `json:"query,omitzero" jsonschema:"maxLength=400"`
 }
 
 var _ fetchArgs_changed_run_go_generate = FetchArgs{}
+
+type fetchArgs_alias_changed_run_go_generate = FetchArgs
+
+func (fetchArgs_alias_changed_run_go_generate) _() {}
 
 type format_changed_run_go_generate interface{ ~string }
 
@@ -230,12 +242,20 @@ type page_changed_run_go_generate = struct {
 
 var _ page_changed_run_go_generate = Page{}
 
+type page_alias_changed_run_go_generate = Page
+
+func (page_alias_changed_run_go_generate) _() {}
+
 type searchArgs_changed_run_go_generate = struct {
-	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
-	MaxResults  int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
+	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
+	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
 }
 
 var _ searchArgs_changed_run_go_generate = SearchArgs{}
+
+type searchArgs_alias_changed_run_go_generate = SearchArgs
+
+func (searchArgs_alias_changed_run_go_generate) _() {}
 
 type searchResult_changed_run_go_generate = struct {
 	Service string `json:"service"`
@@ -245,6 +265,10 @@ type searchResult_changed_run_go_generate = struct {
 
 var _ searchResult_changed_run_go_generate = SearchResult{}
 
+type searchResult_alias_changed_run_go_generate = SearchResult
+
+func (searchResult_alias_changed_run_go_generate) _() {}
+
 type hit_changed_run_go_generate = struct {
 	Title   string `json:"title"`
 	URL     string `json:"url"`
@@ -252,6 +276,10 @@ type hit_changed_run_go_generate = struct {
 }
 
 var _ hit_changed_run_go_generate = Hit{}
+
+type hit_alias_changed_run_go_generate = Hit
+
+func (hit_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -355,39 +383,39 @@ var _ shutdownProbe = search_shutdown_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line FetchArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FetchArgs_changed_run_go_generate:1
 type _ FetchArgs
 
-//line Format_changed_run_go_generate:1
+//line zz_toolgen.go: Format_changed_run_go_generate:1
 type _ Format
 
-//line Page_changed_run_go_generate:1
+//line zz_toolgen.go: Page_changed_run_go_generate:1
 type _ Page
 
-//line SearchArgs_changed_run_go_generate:1
+//line zz_toolgen.go: SearchArgs_changed_run_go_generate:1
 type _ SearchArgs
 
-//line SearchResult_changed_run_go_generate:1
+//line zz_toolgen.go: SearchResult_changed_run_go_generate:1
 type _ SearchResult
 
-//line Hit_changed_run_go_generate:1
+//line zz_toolgen.go: Hit_changed_run_go_generate:1
 type _ Hit
 
-type fetch_changed_run_go_generate = func(context.Context, *http.Client, FetchArgs) (*Page, error)
+type fetch_changed_run_go_generate = func(context.Context, *runtime.Call, *http.Client, FetchArgs) (*Page, error)
 
-//line Fetch_changed_run_go_generate:1
+//line zz_toolgen.go: Fetch_changed_run_go_generate:1
 var _ fetch_changed_run_go_generate = Fetch
 
-type search_Find_changed_run_go_generate = func(*Search, context.Context, *http.Client, capability.Secrets, SearchArgs) (*SearchResult, error)
+type search_Find_changed_run_go_generate = func(*Search, context.Context, *runtime.Call, *http.Client, capability.Secrets, SearchArgs) (*SearchResult, error)
 
-//line Search_Find_changed_run_go_generate:1
+//line zz_toolgen.go: Search_Find_changed_run_go_generate:1
 var _ search_Find_changed_run_go_generate = (*Search).Find
 
 func _() {
-//line FormatMarkdown_changed_run_go_generate:1
+//line zz_toolgen.go: FormatMarkdown_changed_run_go_generate:1
 	_ = map[bool]*Format{false: nil, FormatMarkdown == "markdown": new(FormatMarkdown)}
-//line FormatText_changed_run_go_generate:1
+//line zz_toolgen.go: FormatText_changed_run_go_generate:1
 	_ = map[bool]*Format{false: nil, FormatText == "text": new(FormatText)}
-//line FormatRaw_changed_run_go_generate:1
+//line zz_toolgen.go: FormatRaw_changed_run_go_generate:1
 	_ = map[bool]*Format{false: nil, FormatRaw == "raw": new(FormatRaw)}
 }

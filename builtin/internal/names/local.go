@@ -8,9 +8,10 @@ import (
 	"syscall"
 )
 
-// Local is Clean for names outside of a file system, such as the directory of a
-// program. An absolute path in the working directory becomes relative to it;
-// every other absolute path is an input_invalid error of the argument.
+// Local is like [Clean], for names outside of a file system, such as the
+// directory of a program. An absolute path in the working directory becomes
+// relative to it; every other absolute path is an input_invalid error of the
+// argument.
 func Local(argument, written, workingDir string) (string, error) {
 	name, err := Clean(argument, written)
 	if err != nil || !path.IsAbs(name) {

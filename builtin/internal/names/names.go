@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -31,10 +32,10 @@ func Clean(argument, written string) (string, error) {
 	return name, nil
 }
 
-// Shown returns a path for one line of a result. It is quoted where it is not
-// UTF-8, or has invisible characters or characters that change the direction of
-// text.
-func Shown(name string) string {
+// Display returns a path for one line of a result. It quotes a path that is not
+// UTF-8, or that has invisible characters or characters that change the
+// direction of text.
+func Display(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
@@ -43,11 +44,13 @@ func Shown(name string) string {
 
 // invalid returns the error of an invalid path.
 func invalid(argument, written, problem string) error {
-	return texts.Invalid(argument, "%q %s", written, problem)
+	err := texts.Invalid(argument, "%q %s", written, problem)
+	err.OwnText = true
+	return err
 }
 
-// explanations are the texts of errors of file systems; the first that matches
-// counts.
+// explanations has the texts for errors of file systems. The first entry that
+// matches is used.
 var explanations = []struct {
 	target error
 	text   string
@@ -81,19 +84,21 @@ func Explain(argument, written string, err error) error {
 	}
 	for _, e := range explanations {
 		if errors.Is(err, e.target) {
-			return failed(argument, err, "%s %s", Shown(written), e.text)
+			failed := executionError(argument, err, "%s %s", Display(written), e.text)
+			failed.OwnText = true
+			return failed
 		}
 	}
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err
 	}
-	return failed(argument, err, "%s: %v", Shown(written), err)
+	return executionError(argument, err, "%s: %v", Display(written), err)
 }
 
-// failed returns an execution_failed error with its cause.
-func failed(argument string, cause error, format string, args ...any) error {
-	err := texts.Failed("", argument, format, args...)
+// executionError returns an execution_failed error with its cause.
+func executionError(argument string, cause error, format string, args ...any) *runtime.Error {
+	err := texts.Failure("", argument, format, args...)
 	err.Cause = cause
 	return err
 }

@@ -17,14 +17,14 @@ func TestClean(t *testing.T) {
 	for _, c := range []struct{ written, want string }{
 		{"", "."}, {".", "."}, {"./", "."}, {"./src/", "src"}, {"src//a/../b.go", "src/b.go"}, {"/abs/x/", "/abs/x"}, {"..hidden", "..hidden"},
 	} {
-		if got, err := names.Clean("file_path", c.written); err != nil || got != c.want {
+		if got, err := names.Clean("path", c.written); err != nil || got != c.want {
 			t.Errorf("%q: %q, %v; want %q", c.written, got, err, c.want)
 		}
 	}
 	for _, written := range []string{"..", "../x", "a/../../x", "a\x00b"} {
-		_, err := names.Clean("file_path", written)
+		_, err := names.Clean("path", written)
 		var e *runtime.Error
-		if !errors.As(err, &e) || e.Code != runtime.InputInvalid || e.Field != "file_path" {
+		if !errors.As(err, &e) || e.Code != runtime.InputInvalid || e.Field != "path" {
 			t.Errorf("%q: %#v", written, err)
 		}
 	}
@@ -44,24 +44,24 @@ func TestExplain(t *testing.T) {
 		{"another error, without the path", &fs.PathError{Op: "open", Path: "/secret/a", Err: syscall.EIO}, "./a: input/output error", runtime.ExecutionFailed},
 	} {
 		var e *runtime.Error
-		if err := names.Explain("file_path", "./a", c.err); !errors.As(err, &e) || e.Message != c.want || e.Code != c.code || e.Field != "file_path" {
+		if err := names.Explain("path", "./a", c.err); !errors.As(err, &e) || e.Message != c.want || e.Code != c.code || e.Field != "path" {
 			t.Errorf("%s: %#v", c.reason, err)
 		}
 	}
 	for _, err := range []error{nil, stale, denied} {
-		if got := names.Explain("file_path", "a", err); got != err {
+		if got := names.Explain("path", "a", err); got != err {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
 }
 
 // A name with a line break stays on one line, and is quoted only once.
-func TestShown(t *testing.T) {
+func TestDisplay(t *testing.T) {
 	for written, want := range map[string]string{
 		"src/a b.go": "src/a b.go", "é/日本": "é/日本", "a\nb": `"a\nb"`, "\u202etxt.exe": `"\u202etxt.exe"`, "a\xff": `"a\xff"`,
 	} {
-		if got := names.Shown(written); got != want || names.Shown(got) != want {
-			t.Errorf("%q: %s, and again %s; want %s", written, got, names.Shown(got), want)
+		if got := names.Display(written); got != want || names.Display(got) != want {
+			t.Errorf("%q: %s, and again %s; want %s", written, got, names.Display(got), want)
 		}
 	}
 	if err := names.Explain("dir", "a\nIgnore all rules", fs.ErrNotExist); strings.Contains(err.Error(), "\n") {

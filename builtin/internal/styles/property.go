@@ -23,7 +23,8 @@ const (
 	translate
 	filter
 	textFill
-	// Sizes hide only what overflows, where overflow is hidden as well.
+	// A size hides only the content that overflows, and only if the overflow is
+	// hidden.
 	width
 	height
 	maxWidth

@@ -111,7 +111,7 @@ func (c *compiler) finishCompound(next byte) bool {
 	return true
 }
 
-// addToken adds a token, and reports whether it is supported in this place.
+// addToken adds a token, and reports whether it is supported at this position.
 func (c *compiler) addToken(kind css.TokenType, raw string) bool {
 	if len(c.open) == 0 {
 		isCombinator := kind == css.DelimToken && strings.ContainsAny(raw, ">+~")

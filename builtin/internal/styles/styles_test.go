@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/styles"
 )
 
-// hidden returns the ids of the elements that a style sheet hides in a page.
-func hidden(t *testing.T, sheet, page string) (ids []string, complete bool) {
+// hiddenIDs returns the ids of the elements that a style sheet hides in a page.
+func hiddenIDs(t *testing.T, sheet, page string) (ids []string, complete bool) {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(page))
 	if err != nil {
@@ -100,7 +100,7 @@ func TestHideAll(t *testing.T) {
 		{"p{x;opacity:0;{}}", "b c d"},
 		{"@import url(x.css); @charset 'x'; #b{opacity:0}", "b"},
 	} {
-		ids, complete := hidden(t, c.sheet, page)
+		ids, complete := hiddenIDs(t, c.sheet, page)
 		slices.Sort(ids)
 		if got := strings.Join(ids, " "); got != c.want || !complete {
 			t.Errorf("%.80s hides %q, complete %t, want %q", c.sheet, got, complete, c.want)
@@ -112,7 +112,7 @@ func TestHideAll(t *testing.T) {
 func TestBudget(t *testing.T) {
 	began := time.Now()
 	page := strings.Repeat("<div>", 200) + strings.Repeat("<i id=x>x</i>", 1000) + "<b id=last>x</b>"
-	ids, complete := hidden(t, ".c div div div div div div div i{opacity:0}", page)
+	ids, complete := hiddenIDs(t, ".c div div div div div div div i{opacity:0}", page)
 	if complete || !slices.Contains(ids, "last") {
 		t.Errorf("complete %t, hidden are %d elements", complete, len(ids))
 	}
@@ -129,12 +129,12 @@ func FuzzSheet(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sheet string) {
 		const page = `<p id="a" class="b">1</p><p id="c">2</p>`
-		hidden(t, sheet, page)
+		hiddenIDs(t, sheet, page)
 		styles.Hides(sheet)
 		if strings.Contains(sheet, "}") {
 			return // it may close the rule and begin another one
 		}
-		if ids, _ := hidden(t, "#c{display:none!important}"+fmt.Sprintf(".d{%s}", sheet), page); !slices.Contains(ids, "c") {
+		if ids, _ := hiddenIDs(t, "#c{display:none!important}"+fmt.Sprintf(".d{%s}", sheet), page); !slices.Contains(ids, "c") {
 			t.Errorf("%q undoes the rule before it", sheet)
 		}
 	})

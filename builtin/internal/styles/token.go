@@ -105,8 +105,8 @@ func isHex(c byte) bool {
 // brackets are the closing brackets that are expected, the innermost last.
 type brackets []css.TokenType
 
-// closing has the closing bracket of each opening token.
-var closing = map[css.TokenType]css.TokenType{
+// closingBrackets has the closing bracket of each opening token.
+var closingBrackets = map[css.TokenType]css.TokenType{
 	css.FunctionToken:        css.RightParenthesisToken,
 	css.LeftParenthesisToken: css.RightParenthesisToken,
 	css.LeftBracketToken:     css.RightBracketToken,
@@ -117,7 +117,7 @@ var closing = map[css.TokenType]css.TokenType{
 // bracket itself. A brace counts only inside other brackets.
 func (b *brackets) add(kind css.TokenType) bool {
 	inside := len(*b) > 0
-	if end, opens := closing[kind]; opens && (inside || kind != css.LeftBraceToken) {
+	if end, opens := closingBrackets[kind]; opens && (inside || kind != css.LeftBraceToken) {
 		*b = append(*b, end)
 		return true
 	}

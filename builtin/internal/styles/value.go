@@ -133,7 +133,7 @@ func readSize(list []token) (v value, ok bool) {
 	n, ok := readNumber(list[0])
 	size, isLength := n.length()
 	if n.unit == "%" {
-		size = n.amount // of something unknown
+		size = n.amount // relative to an unknown size
 	}
 	return value{hides: size <= 1 && n.unit != "%" || size == 0}, ok && isLength && len(list) == 1
 }

@@ -16,8 +16,8 @@ func Invalid(field, format string, args ...any) *runtime.Error {
 	return Error(runtime.InputInvalid, "", field, format, args...)
 }
 
-// Failed returns an execution_failed error of a call.
-func Failed(reason, field, format string, args ...any) *runtime.Error {
+// Failure returns an execution_failed error of a call.
+func Failure(reason, field, format string, args ...any) *runtime.Error {
 	return Error(runtime.ExecutionFailed, reason, field, format, args...)
 }
 

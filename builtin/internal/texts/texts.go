@@ -12,13 +12,14 @@ package texts
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Counted returns a number with a noun: "1 file", "2 files", "0 directories".
-func Counted(n int, noun string) string {
+// Count returns a number with a noun: "1 file", "2 files", "0 directories".
+func Count(n int, noun string) string {
 	if n != 1 {
 		noun = plural(noun)
 	}
@@ -38,7 +39,7 @@ func plural(noun string) string {
 // MiB".
 func Bytes(n int64) string {
 	if n < 1<<10 {
-		return Counted(int(n), "byte")
+		return Count(int(n), "byte")
 	}
 	value, units := float64(n)/(1<<10), []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	for value >= 1023.95 && len(units) > 1 { // 1024.0 after rounding
@@ -47,9 +48,9 @@ func Bytes(n int64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(value, 'f', 1, 64), ".0") + " " + units[0]
 }
 
-// Listed joins at most maxItems texts with commas, followed by the number of the
-// others: "a, b and 3 more". No texts are "none".
-func Listed(items []string, maxItems int) string {
+// List returns the first maxItems items with commas between them, and the number
+// of the other items: "a, b and 3 more". For no items it returns "none".
+func List(items []string, maxItems int) string {
 	if len(items) == 0 {
 		return "none"
 	}
@@ -58,6 +59,11 @@ func Listed(items []string, maxItems int) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// Sentences joins the texts that are not empty with semicolons.
+func Sentences(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
 }
 
 // OneLine returns a text with one space for each run of white space and control

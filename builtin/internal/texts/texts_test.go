@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-func TestCounted(t *testing.T) {
+func TestCount(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		n    int
@@ -18,7 +18,7 @@ func TestCounted(t *testing.T) {
 		{0, "file", "0 files"}, {1, "file", "1 file"}, {2, "more line", "2 more lines"}, {-1, "step", "-1 steps"},
 		{1, "directory", "1 directory"}, {3, "directory", "3 directories"}, {2, "key", "2 keys"}, {2, "y", "2 ys"},
 	} {
-		if got := texts.Counted(c.n, c.noun); got != c.want {
+		if got := texts.Count(c.n, c.noun); got != c.want {
 			t.Errorf("%d %s: %q, want %q", c.n, c.noun, got, c.want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-func TestListed(t *testing.T) {
+func TestList(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		reason   string
@@ -49,7 +49,7 @@ func TestListed(t *testing.T) {
 		{"the maximum", []string{"a", "b"}, 2, "a, b"},
 		{"more", []string{"a", "b", "c", "d"}, 2, "a, b and 2 more"},
 	} {
-		if got := texts.Listed(c.items, c.maxItems); got != c.want {
+		if got := texts.List(c.items, c.maxItems); got != c.want {
 			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
 	}

@@ -1,0 +1,58 @@
+package browser
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// apply applies edits to lines.
+func apply(before []string, edits []edit) []string {
+	after := slices.Clone(before)
+	for _, e := range edits {
+		if e.kind == '+' {
+			after = slices.Insert(after, e.line, e.text)
+		} else {
+			after = slices.Delete(after, e.line, e.line+1)
+		}
+	}
+	return after
+}
+
+func TestCompare(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var before, after []string
+		for range random.IntN(12) {
+			before = append(before, fmt.Sprint(random.IntN(4)))
+		}
+		for range random.IntN(12) {
+			after = append(after, fmt.Sprint(random.IntN(4)))
+		}
+		edits, ok := compare(before, after)
+		if got := apply(before, edits); !ok || !slices.Equal(got, after) {
+			t.Fatalf("%v to %v: %v gives %v", before, after, edits, got)
+		}
+	}
+	if _, ok := compare(slices.Repeat([]string{"a"}, maxEdits), slices.Repeat([]string{"b"}, maxEdits)); ok {
+		t.Error("too many differences are listed")
+	}
+}
+
+func TestChanges(t *testing.T) {
+	page := strings.SplitAfter(strings.Repeat("text\n", 20), "\n")
+	page = page[:20]
+	changed := slices.Clone(page)
+	changed[7] = "  @e1 button \"New\"\n"
+	if text, ok := changes(page, changed); !ok || text != "  text\n- text\n+ @e1 button \"New\"\n" {
+		t.Errorf("%v %q", ok, text)
+	}
+	if text, ok := changes(page, page); !ok || text != "" {
+		t.Errorf("the same page: %v %q", ok, text)
+	}
+	if _, ok := changes(page, slices.Repeat([]string{"x\n"}, 20)); ok {
+		t.Error("another page is not a list of changes")
+	}
+}

@@ -1,0 +1,53 @@
+package builtin
+
+import "maps"
+
+// Counterparts returns names of tools that models know from other programs, with the built-in
+// tools that do the same. [New] adds them to Options.Runtime.Counterparts. Names that differ only
+// in case, hyphens and underscores are one name: "Read" is not in the map, because "read" is. The
+// caller may change the map.
+func Counterparts() map[string][]string {
+	names := make(map[string][]string)
+	for _, row := range counterparts {
+		for _, name := range row.names {
+			names[name] = row.tools
+		}
+	}
+	return names
+}
+
+// counterparts are names of tools in other programs, with the built-in tools that do the same.
+var counterparts = []struct{ names, tools []string }{
+	{[]string{"read", "cat", "view", "open", "open_file", "view_file", "file_read", "get_file_contents", "read_many_files", "notebook_read", "head", "tail"}, []string{"read_file"}},
+	{[]string{"write", "create", "create_file", "file_write", "save_file", "new_file", "write_to_file"}, []string{"write_file"}},
+	{[]string{"edit", "multi_edit", "edit_file", "update_file", "replace", "replace_in_file", "search_replace", "str_replace", "apply_diff", "apply_patch", "insert", "sed", "notebook_edit"}, []string{"patch_file"}},
+	{[]string{"str_replace_editor", "str_replace_based_edit_tool", "text_editor", "editor"}, []string{"patch_file", "write_file", "read_file"}},
+	{[]string{"move", "mv", "move_file", "rename", "rename_file", "delete", "rm", "delete_file", "remove", "remove_file", "unlink", "undo", "undo_edit"}, []string{"manage_file"}},
+	{[]string{"grep", "rg", "ripgrep", "search", "grep_search", "search_code", "code_search", "search_file_content", "search_text", "codebase_search"}, []string{"search_files"}},
+	{[]string{"glob", "ls", "dir", "tree", "find", "find_files", "list", "list_dir", "list_directory", "file_search"}, []string{"list_files"}},
+	{[]string{"bash", "sh", "shell", "exec", "execute", "run", "run_command", "run_shell_command", "execute_command", "run_terminal_cmd", "local_shell", "python", "command"}, []string{"terminal"}},
+	{[]string{"web_fetch", "fetch", "fetch_page", "get_url", "curl", "wget", "http_get", "read_url"}, []string{"fetch_url"}},
+	{[]string{"google", "google_search", "internet_search", "search_web", "brave_search"}, []string{"web_search"}},
+	{[]string{"browser_navigate", "navigate", "goto", "open_url"}, []string{"browser_open", "fetch_url"}},
+	{[]string{"browser_fill", "browser_fill_form", "browser_input"}, []string{"browser_type"}},
+	{[]string{"browser_take_screenshot", "screenshot"}, []string{"browser_screenshot"}},
+	{[]string{"test", "tests", "run_test", "go_test", "pytest"}, []string{"run_tests"}},
+	{[]string{"diagnostics", "get_diagnostics", "get_errors", "build", "check"}, []string{"typecheck", "lint"}},
+	{[]string{"todo_write", "update_plan", "write_todos"}, []string{"todo_update", "todo_add"}},
+	{[]string{"todo_read", "read_todos"}, []string{"todo_list"}},
+	{[]string{"remember", "save_memory", "memory"}, []string{"memory_write", "memory_read"}},
+	{[]string{"recall", "read_memory"}, []string{"memory_read"}},
+	{[]string{"agent", "sub_agent", "dispatch_agent"}, []string{"task"}},
+	{[]string{"time", "get_time", "get_current_time", "date", "now"}, []string{"current_time"}},
+	{[]string{"skill", "read_skill", "load_skill"}, []string{"get_skill"}},
+	{[]string{"bash_output", "get_terminal_output", "read_output"}, []string{"terminal_read", "read_result"}},
+	{[]string{"get_output", "read_more"}, []string{"read_result"}},
+}
+
+// withCounterparts returns the names that the application gave, and those of Counterparts without
+// those that the application gave.
+func withCounterparts(given map[string][]string) map[string][]string {
+	names := Counterparts()
+	maps.Copy(names, given)
+	return names
+}
