@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// input is the schema of the tool add, with keys in no order.
+// input is the schema of the tool add, with keys that are not sorted.
 const input = `{"type":"object","properties":{"b":{"type":"integer"},"a":{"type":"integer"}},"required":["b","a"],"additionalProperties":false}`
 
 // newRegistry returns a registry with the tool add.
@@ -40,8 +40,8 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// start starts a server that answers the requests one after the other and keeps
-// them.
+// start starts a server that sends one answer for each request, and records the
+// requests.
 func start(t *testing.T, requests *[]string, answers ...string) sdk.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,7 +62,7 @@ func start(t *testing.T, requests *[]string, answers ...string) sdk.Client {
 	return sdk.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey("k"), option.WithMaxRetries(0))
 }
 
-// A loop: two calls at once, of which one has a wrong argument.
+// The loop of an agent: two calls at once, one of them with invalid arguments.
 func TestMessages(t *testing.T) {
 	var requests []string
 	client := start(t, &requests,
@@ -136,9 +136,9 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// A message that is none is an error.
-func TestNoReply(t *testing.T) {
+// An empty message is an error.
+func TestEmptyResponse(t *testing.T) {
 	if _, _, err := anthropic.Reply(&sdk.Message{}); err == nil {
-		t.Error("an empty message is no error")
+		t.Error("an empty message is not an error")
 	}
 }

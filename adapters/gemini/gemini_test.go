@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// input is the schema of the tool add, with keys in no order.
+// input is the schema of the tool add, with keys that are not sorted.
 const input = `{"type":"object","properties":{"b":{"type":"integer"},"a":{"type":"integer"}},"required":["b","a"],"additionalProperties":false}`
 
 // newRegistry returns a registry with the tool add.
@@ -39,9 +39,15 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// start starts a server that answers the requests one after the other and keeps
-// them.
+// start starts a server that sends one answer for each request, and records the
+// requests.
 func start(t *testing.T, requests *[]string, answers ...string) *genai.Client {
+	t.Helper()
+	return startWith(t, &gemini.Transport{}, requests, answers...)
+}
+
+// startWith starts a server for a client with the transport.
+func startWith(t *testing.T, transport http.RoundTripper, requests *[]string, answers ...string) *genai.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -60,6 +66,7 @@ func start(t *testing.T, requests *[]string, answers ...string) *genai.Client {
 	t.Cleanup(server.Close)
 	client, err := genai.NewClient(t.Context(), &genai.ClientConfig{
 		APIKey: "k", Backend: genai.BackendGeminiAPI, HTTPOptions: genai.HTTPOptions{BaseURL: server.URL},
+		HTTPClient: &http.Client{Transport: transport},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +74,7 @@ func start(t *testing.T, requests *[]string, answers ...string) *genai.Client {
 	return client
 }
 
-// A loop: two calls at once, of which one has a wrong argument.
+// The loop of an agent: two calls at once, one of them with invalid arguments.
 func TestContents(t *testing.T) {
 	var requests []string
 	client := start(t, &requests,
@@ -135,9 +142,9 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// A response that is none is an error.
-func TestNoReply(t *testing.T) {
+// An empty response is an error.
+func TestEmptyResponse(t *testing.T) {
 	if _, _, err := gemini.Reply(&genai.GenerateContentResponse{}); err == nil {
-		t.Error("an empty response is no error")
+		t.Error("an empty response is not an error")
 	}
 }

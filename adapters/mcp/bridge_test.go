@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/adapters/mcp"
@@ -38,13 +38,16 @@ func (r *remote) transport(context.Context) (sdk.Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	near, far := sdk.NewInMemoryTransports()
-	go func() { _ = server.Serve(context.Background(), far) }()
-	r.cut = append(r.cut, server)
-	return near, nil
+	near, far := net.Pipe()
+	go func() {
+		_ = server.Serve(context.Background(), &sdk.IOTransport{Reader: far, Writer: far})
+		_ = server.Close()
+	}()
+	r.cut = append(r.cut, far)
+	return &sdk.IOTransport{Reader: near, Writer: near}, nil
 }
 
-// kill ends all connections; down says whether new ones fail.
+// kill ends all connections. If down is true, new connections fail.
 func (r *remote) kill(down bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,7 +60,7 @@ func (r *remote) kill(down bool) {
 	r.cut = nil
 }
 
-// bridge returns a bridge to a server with the tools.
+// bridge returns a bridge to a new server with the tools, and the server.
 func bridge(t *testing.T, o mcp.BridgeOptions, tools ...*runtime.Tool) (*mcp.Bridge, *remote) {
 	t.Helper()
 	r := &remote{t: t, registry: newRegistry(t, nil, tools...)}
@@ -83,9 +86,12 @@ func run(t *testing.T, b *mcp.Bridge, name, args string) runtime.Result {
 		&runtime.Turn{Tools: b.Tools()})[0].Result
 }
 
+// names returns the names of the tools that are not held back.
 func names(tools []*runtime.Tool) (names []string) {
 	for _, tool := range tools {
-		names = append(names, tool.Name)
+		if tool.Available == nil {
+			names = append(names, tool.Name)
+		}
 	}
 	return names
 }
@@ -100,8 +106,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// typed is a tool with arguments and structured content whose keys are in no
-// order.
+// typed returns a tool whose arguments and structured content have keys that are
+// not sorted. It counts its calls.
 func typed(calls *int) *runtime.Tool {
 	tool, err := runtime.NewTool(runtime.Tool{
 		Name: "typed", Description: "Takes <z> & a.", Output: `{"type":"object","properties":{"z":{},"a":{}}}`,
@@ -149,7 +155,7 @@ func TestBridge(t *testing.T) {
 	}
 }
 
-// The policy of the application opens servers and tools.
+// A policy allows servers and tools in a registry.
 func TestBridgePolicy(t *testing.T) {
 	b, _ := bridge(t, mcp.BridgeOptions{}, newTool("a", say("a")), newTool("b", say("b")))
 	registry := runtime.NewRegistry(nil)
@@ -171,7 +177,7 @@ func TestBridgePolicy(t *testing.T) {
 }
 
 // A definition that changes is held back, and so is a new tool, until they are
-// allowed; the registry follows.
+// allowed. The registry gets each change.
 func TestPins(t *testing.T) {
 	changed := make(chan struct{}, 10)
 	b, far := bridge(t, mcp.BridgeOptions{Changed: func() { changed <- struct{}{} }}, newTool("a", say("a")), newTool("b", say("b")))
@@ -200,14 +206,14 @@ func TestPins(t *testing.T) {
 	if got := names(registry.Tools()); !slices.Equal(got, []string{"mcp__far__a", "mcp__far__b"}) && !slices.Equal(got, []string{"mcp__far__b", "mcp__far__a"}) {
 		t.Errorf("after Allow the registry has %v", got)
 	}
-	// A later process has the pins, and trusts nothing else.
+	// A later process that has the pins allows no other definitions.
 	later, _ := bridge(t, mcp.BridgeOptions{Pins: pins}, evil, newTool("b", say("b")))
 	if got := names(later.Tools()); !slices.Equal(got, []string{"mcp__far__b"}) {
 		t.Errorf("a later process has %v", got)
 	}
 }
 
-// A call whose connection is lost is not repeated; the next one connects again.
+// A call whose connection ends is not repeated. The next call connects again.
 func TestReconnect(t *testing.T) {
 	begun := make(chan struct{}, 2)
 	calls := 0
@@ -222,7 +228,7 @@ func TestReconnect(t *testing.T) {
 		<-begun
 		far.kill(false)
 	}()
-	if r := run(t, b, "mcp__far__hangs", ""); r.OK || r.Reason != mcp.ReasonConnectionLost || calls != 1 {
+	if r := run(t, b, "mcp__far__hangs", ""); r.OK || r.Reason != runtime.ReasonOutcomeUnknown || calls != 1 {
 		t.Errorf("after %d calls the result is %+v", calls, r)
 	}
 	if r := run(t, b, "mcp__far__a", ""); !r.OK {
@@ -234,8 +240,8 @@ func TestReconnect(t *testing.T) {
 	eventually(t, "the server is not found again", func() bool { return run(t, b, "mcp__far__a", "").OK })
 }
 
-// A call ends at its deadline though the server never answers, and the server is
-// told.
+// A call ends at its deadline if the server never answers, and the server gets a
+// notification.
 func TestServerThatNeverAnswers(t *testing.T) {
 	ended := make(chan struct{})
 	hangs := newTool("hangs", func(ctx context.Context, _ *runtime.Call) runtime.Result {
@@ -244,13 +250,13 @@ func TestServerThatNeverAnswers(t *testing.T) {
 		return runtime.FromError(ctx.Err())
 	})
 	b, _ := bridge(t, mcp.BridgeOptions{Timeout: 50 * time.Millisecond}, hangs)
-	if r := run(t, b, "mcp__far__hangs", ""); r.OK || r.Reason != runtime.ReasonTimeout {
+	if r := run(t, b, "mcp__far__hangs", ""); r.OK || r.Reason != runtime.ReasonOutcomeUnknown {
 		t.Errorf("the result is %+v", r)
 	}
 	select {
 	case <-ended:
 	case <-time.After(10 * time.Second):
-		t.Error("the server was not told")
+		t.Error("the server got no notification")
 	}
 }
 
@@ -258,7 +264,7 @@ func TestBridgeProgress(t *testing.T) {
 	half := 50.0
 	tool := newTool("works", func(_ context.Context, c *runtime.Call) runtime.Result {
 		c.Progress(runtime.ProgressEvent{Message: "half", Percent: &half, Audience: runtime.AudienceUser})
-		time.Sleep(50 * time.Millisecond) // notifications and results come by different ways
+		time.Sleep(50 * time.Millisecond) // the server sends notifications and results concurrently
 		return runtime.Text("done")
 	})
 	b, _ := bridge(t, mcp.BridgeOptions{}, tool)
@@ -291,89 +297,5 @@ func TestBridgeErrors(t *testing.T) {
 		if _, err := mcp.NewBridge(t.Context(), test.o); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v gives the error %v, want %q", test.o, err, test.want)
 		}
-	}
-}
-
-// scripted is a server that answers each method with a given result.
-type scripted struct {
-	answers map[string]string
-	out     chan jsonrpc.Message
-	closed  chan struct{}
-	once    sync.Once
-}
-
-func (s *scripted) Connect(context.Context) (sdk.Connection, error) {
-	s.out, s.closed = make(chan jsonrpc.Message, 100), make(chan struct{})
-	return s, nil
-}
-
-func (s *scripted) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case m := <-s.out:
-		return m, nil
-	case <-s.closed:
-		return nil, io.EOF
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-func (s *scripted) Write(_ context.Context, m jsonrpc.Message) error {
-	request, ok := m.(*jsonrpc.Request)
-	if !ok || !request.ID.IsValid() {
-		return nil
-	}
-	answer, known := s.answers[request.Method]
-	if !known {
-		s.out <- &jsonrpc.Response{ID: request.ID, Error: &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no"}}
-		return nil
-	}
-	s.out <- &jsonrpc.Response{ID: request.ID, Result: json.RawMessage(answer)}
-	return nil
-}
-
-func (s *scripted) Close() error {
-	s.once.Do(func() { close(s.closed) })
-	return nil
-}
-
-func (s *scripted) SessionID() string { return "" }
-
-// A server may list what it likes: tools that cannot be used are reported, and
-// the others work.
-func TestHostileLists(t *testing.T) {
-	initialize := `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}`
-	object := `"inputSchema":{"type":"object"}`
-	long := strings.Repeat("l", 120)
-	for _, test := range []struct {
-		name, list string
-		want       []string
-		problem    string
-	}{
-		{"two names that become one", `[{"name":"a.b",` + object + `},{"name":"a/b",` + object + `},{"name":"c",` + object + `}]`, []string{"mcp__far__c"}, "2 tools have the name"},
-		{"the same name twice", `[{"name":"a",` + object + `},{"name":"a",` + object + `}]`, nil, "2 tools have the name"},
-		{"a long name", `[{"name":"` + long + `",` + object + `}]`, []string{"mcp__far__" + strings.Repeat("l", 45) + "_6847b679"}, ""},
-		{"no name", `[{` + object + `},{"name":"c",` + object + `}]`, []string{"mcp__far__c"}, "cannot be read"},
-		{"a schema that says nothing", `[{"name":"c","inputSchema":true}]`, nil, "left out"},
-		{"a keyword that cannot be checked", `[{"name":"c","inputSchema":{"type":"object","properties":{"a":{"type":"string","pattern":"(?=x)"}}}}]`, []string{"mcp__far__c"}, "the server has to check"},
-		{"too many", `[` + strings.Repeat(`{"name":"a",`+object+`},`, 4) + `{"name":"b",` + object + `}]`, nil, "2 tools are left out"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			s := &scripted{answers: map[string]string{"initialize": initialize, "tools/list": `{"tools":` + test.list + `}`}}
-			b, err := mcp.NewBridge(t.Context(), mcp.BridgeOptions{
-				Name: "far", MaxTools: 3, ConnectTimeout: 5 * time.Second,
-				Transport: func(context.Context) (sdk.Transport, error) { return s, nil },
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer b.Close()
-			if got := names(b.Tools()); !slices.Equal(got, test.want) {
-				t.Errorf("the tools are %v, want %v", got, test.want)
-			}
-			if got := errors.Join(b.Problems()...); test.problem == "" && got != nil || test.problem != "" && (got == nil || !strings.Contains(got.Error(), test.problem)) {
-				t.Errorf("the problems are %v, want %q", got, test.problem)
-			}
-		})
 	}
 }

@@ -5,22 +5,30 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"strings"
+	"fmt"
+	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// invoke calls a tool of the server.
-func (b *Bridge) invoke(name string) runtime.Handler {
+// ReasonInvalidOutput is the reason of a call whose structured content violates
+// the output schema of the tool. The code is ExecutionFailed. The call may have
+// taken effect.
+const ReasonInvalidOutput = "invalid_output"
+
+// invoke returns the handler of a tool of the server.
+func (b *Bridge) invoke(d *remoteTool) runtime.Handler {
 	return func(ctx context.Context, c *runtime.Call) runtime.Result {
-		l, err := b.connected(ctx)
-		if err != nil {
-			return runtime.Fail(runtime.NotAvailable, "%v", err)
+		params := &sdk.CallToolParams{Name: d.name, Arguments: c.RawArgs()}
+		if c.RawArgs() == nil {
+			params.Arguments = json.RawMessage("{}")
 		}
 		token := rand.Text()
+		params.SetProgressToken(token)
 		b.mu.Lock()
 		b.running[token] = c
 		b.mu.Unlock()
@@ -29,108 +37,108 @@ func (b *Bridge) invoke(name string) runtime.Handler {
 			defer b.mu.Unlock()
 			delete(b.running, token)
 		}()
-		params := &sdk.CallToolParams{Name: name, Arguments: c.RawArgs(), Meta: sdk.Meta{rawToken: token}}
-		if c.RawArgs() == nil {
-			params.Arguments = json.RawMessage("{}")
+		result, canRepeat := b.send(ctx, d, params)
+		if canRepeat && ctx.Err() == nil {
+			result, _ = b.send(ctx, d, params)
 		}
-		params.SetProgressToken(token)
-		result, err := l.session.CallTool(ctx, params)
-		raw := l.raw.take(token)
-		if err != nil {
-			return b.failed(ctx, l, err)
-		}
-		return fromResult(result, raw)
+		return result
 	}
 }
 
-// failed is the result of a call that got no answer.
-func (b *Bridge) failed(ctx context.Context, l *link, err error) runtime.Result {
-	var answered *jsonrpc.Error
+// send sends a call. It reports whether the call can be sent again, because the
+// server cannot have executed it.
+func (b *Bridge) send(ctx context.Context, d *remoteTool, params *sdk.CallToolParams) (result runtime.Result, canRepeat bool) {
+	l, err := b.connected(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return runtime.FromError(ctx.Err())
-	case errors.As(err, &answered) && answered.Code == jsonrpc.CodeInvalidParams:
-		return runtime.Fail(runtime.InputInvalid, "The server refused the call: %s", answered.Message)
-	case errors.As(err, &answered):
-		return runtime.Fail(runtime.ExecutionFailed, "The server answered with an error: %s", answered.Message)
+		return runtime.FromError(ctx.Err()), false
+	case err != nil:
+		return runtime.Fail(runtime.NotAvailable, "%v", err), false
+	case !b.isAllowed(d):
+		return runtime.Fail(runtime.NotAvailable, "The server %s has changed or removed the definition of this tool. The tool cannot be called until the application allows the new definition.", b.options.Name), false
 	}
-	b.lost(l, err)
-	go func() { _ = l.session.Close() }() // it has failed already
-	r := runtime.Fail(runtime.ExecutionFailed, "The connection with the server was lost. It is not known whether the call took effect; it was not repeated.")
-	r.Reason, r.Cause = ReasonConnectionLost, err
-	return r
+	ctx, x := withExchange(ctx)
+	_, err = l.session.CallTool(ctx, params)
+	l.connection.forget(x)
+	switch answer, refusal := x.answer(); {
+	case answer != nil:
+		b.resetFailures(l)
+		return b.readResult(d, answer), false
+	case refusal != nil:
+		b.resetFailures(l)
+		return b.refusedCall(refusal), false
+	}
+	return b.failedCall(ctx, l, x, err)
 }
 
-// progressed passes progress of the server on to the call.
-func (b *Bridge) progressed(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
-	token, _ := r.Params.ProgressToken.(string)
+// failedCall returns the result of a call that the server did not answer.
+func (b *Bridge) failedCall(ctx context.Context, l *link, x *exchange, err error) (result runtime.Result, canRepeat bool) {
+	status, isUnknownToServer := x.httpStatus(), x.isUnknownToServer()
+	switch {
+	case ctx.Err() != nil && isUnknownToServer:
+		return runtime.FromError(ctx.Err()), false
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return unknownOutcome(ctx.Err(), "The server %s did not answer before the deadline of the call.", b.options.Name), false
+	case ctx.Err() != nil:
+		return unknownOutcome(ctx.Err(), "The call was cancelled before the server %s answered.", b.options.Name), false
+	case isUnknownToServer, errors.Is(err, sdk.ErrSessionMissing):
+		l.connection.fail(httpCause(err))
+		b.drop(l)
+		return runtime.Fail(runtime.NotAvailable, "%v", b.unreachable(l.connection.reason(err))), true
+	case status >= http.StatusBadRequest && status < http.StatusInternalServerError:
+		return runtime.Fail(runtime.NotAvailable, "The server %s refused the request with the HTTP status %d %s. The call did not take effect.", b.options.Name, status, http.StatusText(status)), false
+	}
+	return b.withoutAnswer(l.connection.reason(err)), false
+}
+
+// refusedCall returns the result of a call that the server answered with an
+// error of the protocol.
+func (b *Bridge) refusedCall(answered *jsonrpc.Error) runtime.Result {
+	code := runtime.ExecutionFailed
+	if answered.Code == jsonrpc.CodeInvalidParams {
+		code = runtime.InputInvalid
+	}
+	return runtime.Fail(code, "The server %s answered with an error: %s", b.options.Name, measure.Clip(answered.Message, maxErrorChars))
+}
+
+// maxErrorChars is the maximum length of an error message of a server, in code
+// points.
+const maxErrorChars = 4000
+
+// withoutAnswer returns the result of a call that has no answer because of an
+// error of the connection.
+func (b *Bridge) withoutAnswer(err error) runtime.Result {
+	return unknownOutcome(err, "The server %s did not answer the call: %s.", b.options.Name, measure.Clip(fmt.Sprint(err), maxErrorChars))
+}
+
+// unknownOutcome returns the result of a call that the server may have executed.
+func unknownOutcome(cause error, format string, args ...any) runtime.Result {
+	result := runtime.Fail(runtime.ExecutionFailed, format+" It is not known whether the call took effect. It was not repeated.", args...)
+	result.Reason, result.Cause = runtime.ReasonOutcomeUnknown, cause
+	return result
+}
+
+// reportProgress passes the progress of a call to the runtime.
+func (b *Bridge) reportProgress(params json.RawMessage) {
+	var p struct {
+		Token    string  `json:"progressToken"`
+		Progress float64 `json:"progress"`
+		Total    float64 `json:"total"`
+		Message  string  `json:"message"`
+	}
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
 	b.mu.Lock()
-	call := b.running[token]
+	call := b.running[p.Token]
 	b.mu.Unlock()
 	if call == nil {
-		return // the call is over
+		return // the call has ended
 	}
-	e := runtime.ProgressEvent{Message: r.Params.Message, Audience: runtime.AudienceUser}
-	if r.Params.Total > 0 {
-		percent := 100 * r.Params.Progress / r.Params.Total
+	e := runtime.ProgressEvent{Message: p.Message, Audience: runtime.AudienceUser}
+	if p.Total > 0 {
+		percent := 100 * p.Progress / p.Total
 		e.Percent = &percent
 	}
 	call.Progress(e)
-}
-
-// fromResult is the result of a call as the runtime has it. Raw is the answer as
-// the server wrote it.
-func fromResult(of *sdk.CallToolResult, raw json.RawMessage) runtime.Result {
-	var parts []runtime.Part
-	for _, c := range of.Content {
-		if p, ok := fromContent(c); ok {
-			parts = append(parts, p)
-		}
-	}
-	r := runtime.Mixed(parts...)
-	if of.IsError {
-		text := r.Value
-		if text == "" {
-			text = "The tool failed without a message."
-		}
-		failed := runtime.Fail(runtime.ExecutionFailed, "%s", text)
-		failed.Parts = r.Parts
-		return failed
-	}
-	var written struct {
-		Structured json.RawMessage `json:"structuredContent"`
-	}
-	if json.Unmarshal(raw, &written) == nil && strings.HasPrefix(strings.TrimSpace(string(written.Structured)), "{") {
-		r.Structured = written.Structured
-	}
-	if len(parts) == 0 && r.Structured != nil {
-		r.Value = string(r.Structured) // a model reads the text
-	}
-	return r
-}
-
-// fromContent is a piece of content as a part; false for an unknown kind.
-func fromContent(c sdk.Content) (runtime.Part, bool) {
-	switch c := c.(type) {
-	case *sdk.TextContent:
-		return runtime.TextPart(c.Text), true
-	case *sdk.ImageContent:
-		return runtime.ImagePart(c.MIMEType, c.Data), true
-	case *sdk.AudioContent:
-		return runtime.AudioPart(c.MIMEType, c.Data), true
-	case *sdk.EmbeddedResource:
-		if c.Resource == nil {
-			return runtime.Part{}, false
-		}
-		p := runtime.Part{Kind: runtime.PartResource, URI: c.Resource.URI, MIME: c.Resource.MIMEType, Text: c.Resource.Text}
-		if c.Resource.Blob != nil {
-			p.Text, p.Data = "", c.Resource.Blob
-		}
-		return p, true
-	case *sdk.ResourceLink:
-		return runtime.Part{
-			Kind: runtime.PartResourceLink, URI: c.URI, Name: c.Name, Title: c.Title, Description: c.Description, MIME: c.MIMEType, Size: c.Size,
-		}, true
-	}
-	return runtime.Part{}, false
 }

@@ -3,16 +3,23 @@ package mcp
 import (
 	"context"
 	"crypto/rand"
-	"math"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// call answers tools/call. The SDK gives it the calls of all tools.
+// call answers tools/call. It receives the calls of all tools. The context is that
+// of callContext.
 func (s *Server) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-	turn, err := s.turn(ctx, r.Session, r.Extra)
+	client := s.sessionOf(ctx, r)
+	p := &slot{server: s, session: client}
+	if err := p.take(ctx); err != nil {
+		return nil, err
+	}
+	defer p.release()
+	turn, err := s.turn(ctx, r.Session, client, r.Extra)
 	if err != nil {
 		return nil, err
 	}
@@ -20,8 +27,8 @@ func (s *Server) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToo
 	s.forward(ctx, r, turn)
 	name, _ := ctx.Value(nameKey{}).(string)
 	call := runtime.ToolCall{ID: rand.Text(), Name: name, Args: r.Params.Arguments}
-	if s.mayNeedConsent(turn, name) {
-		return s.callWithConsent(ctx, r, call, turn)
+	if s.mayNeedApproval(turn, name) {
+		return s.callWithApproval(ctx, r, p, call, turn)
 	}
 	of := &s.registry.ExecuteParallel(ctx, []runtime.ToolCall{call}, turn)[0]
 	if err := capabilityError(of.Result.Cause); err != nil {
@@ -30,9 +37,10 @@ func (s *Server) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToo
 	return result(of), nil
 }
 
-// forward sends what the tool reports to the client: progress when the client
-// asked for it, and log records from the level that it set. The turn's own
-// receivers get both as well.
+// forward makes the turn send progress events and log records to the client, in
+// addition to the receivers of the turn. The client receives progress if its
+// request has a progress token, and the SDK drops records below the level that the
+// client has set.
 func (s *Server) forward(ctx context.Context, r *sdk.CallToolRequest, turn *runtime.Turn) {
 	emit, log := turn.Emit, turn.Log
 	if token := r.Params.GetProgressToken(); token != nil {
@@ -42,7 +50,7 @@ func (s *Server) forward(ctx context.Context, r *sdk.CallToolRequest, turn *runt
 				emit(e)
 			}
 			if e.Audience != runtime.AudienceInternal {
-				_ = r.Session.NotifyProgress(ctx, p.next(&e)) // a client that is gone misses it
+				_ = r.Session.NotifyProgress(ctx, p.next(&e)) // fails if the client is gone
 			}
 		}
 	}
@@ -50,36 +58,19 @@ func (s *Server) forward(ctx context.Context, r *sdk.CallToolRequest, turn *runt
 		if log != nil {
 			log(record)
 		}
-		_ = r.Session.Log(ctx, logParams(&record)) // likewise
+		_ = r.Session.Log(ctx, logParams(&record)) // fails if the client is gone
 	}
 }
 
-// progress numbers the progress of one call: the protocol wants it to grow.
-type progress struct {
-	token any
-	last  float64
-}
-
-// next is the notification for an event.
-func (p *progress) next(e *runtime.ProgressEvent) *sdk.ProgressNotificationParams {
-	params := &sdk.ProgressNotificationParams{ProgressToken: p.token, Message: e.Message}
-	value := math.Nextafter(p.last, math.Inf(1))
-	if e.Percent != nil {
-		value, params.Total = max(value, *e.Percent), 100
-	}
-	p.last, params.Progress = value, value
-	return params
-}
-
-// logParams is the notification for a log record.
+// logParams returns the notification for a log record.
 func logParams(record *runtime.LogRecord) *sdk.LoggingMessageParams {
-	logger := record.Tool
+	logger, message := record.Tool, untrusted.Neutralize(record.Message)
 	if record.Logger != "" {
 		logger += "/" + record.Logger
 	}
-	params := &sdk.LoggingMessageParams{Level: sdk.LoggingLevel(record.Level), Logger: logger, Data: record.Message}
+	params := &sdk.LoggingMessageParams{Level: sdk.LoggingLevel(record.Level), Logger: logger, Data: message}
 	if record.Data != nil {
-		params.Data = map[string]any{"message": record.Message, "fields": record.Data}
+		params.Data = map[string]any{"message": message, "fields": record.Data}
 	}
 	return params
 }

@@ -2,98 +2,227 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"sync"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Pauses before a new connection is tried, after one, two and more failures.
+// The pauses after which a new connection is made: after the first failure, and
+// the longest one.
 const (
 	firstPause = 500 * time.Millisecond
 	maxPause   = 30 * time.Second
 )
 
-// link is one connection with a server.
+// The pauses between two lists that the server has requested by notifications:
+// the first one, and the longest one.
+const (
+	firstListPause = time.Second
+	maxListPause   = 30 * time.Second
+)
+
+var errBridgeClosed = errors.New("the bridge is closed")
+
+// link is one connection with a server, after its initialization.
 type link struct {
-	session *sdk.ClientSession
-	raw     *rawResults
+	session    *sdk.ClientSession
+	connection *clientConnection
 }
 
-// connected returns the connection, and makes one when there is none.
+// attempt is a connection that is being made. The fields are set before done is
+// closed.
+type attempt struct {
+	done chan struct{}
+	link *link
+	err  error
+}
+
+// connected returns the connection, and makes one if there is none. Concurrent
+// calls share one attempt, which does not end with their contexts.
 func (b *Bridge) connected(ctx context.Context) (*link, error) {
-	b.connecting.Lock()
-	defer b.connecting.Unlock()
 	b.mu.Lock()
-	l, wait := b.link, time.Until(b.retryAt)
-	b.mu.Unlock()
+	l, a, wait := b.link, b.attempt, time.Until(b.retryAt)
 	switch {
 	case b.ctx.Err() != nil:
-		return nil, fmt.Errorf("mcp: the bridge to %s is closed", b.options.Name)
+		b.mu.Unlock()
+		return nil, b.unreachable(errBridgeClosed)
 	case l != nil:
+		b.mu.Unlock()
 		return l, nil
-	case wait > 0:
-		return nil, fmt.Errorf("mcp: the server %s cannot be reached; the next attempt is in %s", b.options.Name, wait.Round(100*time.Millisecond))
+	case a == nil && wait > 0:
+		err := fmt.Errorf("%w; the next attempt is possible in %s", b.failure, wait.Round(100*time.Millisecond))
+		b.mu.Unlock()
+		return nil, b.unreachable(err)
+	case a == nil:
+		a = &attempt{done: make(chan struct{})}
+		b.attempt = a
+		b.work.Go(func() { b.runAttempt(a) })
 	}
-	l, err := b.connect(ctx)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err != nil {
-		b.retryAt = time.Now().Add(pause(b.failures))
-		b.failures++
-		return nil, fmt.Errorf("mcp: the server %s cannot be reached: %w", b.options.Name, err)
+	b.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return nil, b.unreachable(ctx.Err())
+	case <-a.done:
+		return a.link, a.err
 	}
-	b.link, b.failures, b.retryAt = l, 0, time.Time{}
-	return l, nil
 }
 
-// pause is how long to wait after that many failures before this one.
+// unreachable returns the error of a server that cannot be used.
+func (b *Bridge) unreachable(err error) error {
+	return fmt.Errorf("mcp: the server %s cannot be reached: %w", b.options.Name, err)
+}
+
+// runAttempt makes a connection and stores it.
+func (b *Bridge) runAttempt(a *attempt) {
+	l, err := b.connect()
+	b.mu.Lock()
+	if b.attempt = nil; err == nil && b.ctx.Err() != nil {
+		l.connection.fail(errBridgeClosed)
+		err = errBridgeClosed
+	}
+	if err != nil {
+		b.countFailure(err)
+		a.err = b.unreachable(err)
+	} else {
+		a.link, b.link = l, l
+		b.work.Go(func() { b.watchLink(l) })
+		b.work.Go(func() { b.keepSubscribed(l) })
+	}
+	b.mu.Unlock()
+	close(a.done)
+}
+
+// countFailure counts a failed connection. b.mu is held.
+func (b *Bridge) countFailure(err error) {
+	b.failures++
+	b.failure = err
+	b.retryAt = time.Now().Add(pause(b.failures - 1))
+}
+
+// pause returns the pause after a failure that follows that many failures.
 func pause(failures int) time.Duration {
 	return min(firstPause<<min(failures, 10), maxPause)
 }
 
-// connect makes a connection and lists the tools.
-func (b *Bridge) connect(ctx context.Context) (*link, error) {
-	ctx, cancel := context.WithTimeout(ctx, b.options.ConnectTimeout)
+// connect makes a connection and lists the tools. A server that ends when it is
+// sent server/discover, which protocols before 2026-07-28 do not have, is
+// connected again without that.
+func (b *Bridge) connect() (*link, error) {
+	b.mu.Lock()
+	legacy := b.legacy
+	b.mu.Unlock()
+	l, err := b.open(legacy)
+	if errors.Is(err, errEndedAtDiscovery) && b.ctx.Err() == nil {
+		if l, err = b.open(true); err == nil {
+			b.mu.Lock()
+			b.legacy = true
+			b.mu.Unlock()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := b.list(l); err != nil {
+		l.connection.fail(err)
+		_ = l.session.Close() // ends the goroutines of the SDK
+		return nil, fmt.Errorf("its tools cannot be listed: %w", l.connection.reason(err))
+	}
+	return l, nil
+}
+
+// open makes a connection and initializes it.
+func (b *Bridge) open(legacy bool) (*link, error) {
+	ctx, cancel := context.WithTimeout(b.ctx, b.options.ConnectTimeout)
 	defer cancel()
-	defer context.AfterFunc(b.ctx, cancel)()
+	ctx = context.WithValue(ctx, maxMessageKey{}, b.options.MaxMessageBytes)
 	transport, err := b.options.Transport(ctx)
 	if err != nil {
 		return nil, err
 	}
-	raw := &rawResults{transport: transport}
-	session, err := b.client.Connect(ctx, raw, nil)
-	if err != nil {
-		return nil, err
+	wrapped := &clientTransport{bridge: b, transport: transport}
+	options := &sdk.ClientSessionOptions{}
+	if legacy {
+		options.ProtocolVersion = legacyProtocol
 	}
-	l := &link{session, raw}
-	if err := b.list(ctx, l); err != nil {
-		return nil, errors.Join(err, session.Close())
+	// The SDK does not always return when the context ends.
+	stop := context.AfterFunc(ctx, func() { wrapped.fail(b.connectError(ctx)) })
+	session, err := b.client.Connect(ctx, wrapped, options)
+	if stop(); ctx.Err() != nil { // stop may report true: the SDK can see the end of the context before AfterFunc does
+		wrapped.fail(b.connectError(ctx))
+		if session != nil {
+			_ = session.Close() // ends the goroutines of the SDK
+		}
+		return nil, wrapped.failure(b.connectError(ctx))
+	} else if err != nil {
+		return nil, wrapped.failure(err)
 	}
-	go func() {
-		err := session.Wait()
-		b.lost(l, err)
-	}()
-	return l, nil
+	wrapped.connection.initialized(session.InitializeResult())
+	return &link{session, wrapped.connection}, nil
 }
 
-// lost forgets a connection that has ended.
-func (b *Bridge) lost(l *link, err error) {
+// connectError returns the reason why the context of a connection has ended.
+func (b *Bridge) connectError(ctx context.Context) error {
+	if b.ctx.Err() != nil {
+		return errBridgeClosed
+	}
+	return fmt.Errorf("it did not answer within %s: %w", b.options.ConnectTimeout, ctx.Err())
+}
+
+// watchLink waits until a connection ends, and forgets it.
+func (b *Bridge) watchLink(l *link) {
+	<-l.connection.ended
+	b.drop(l)
+	_ = l.session.Close() // ends the goroutines of the SDK
+}
+
+// drop forgets a connection that has ended. A connection that ended before it
+// answered a call counts as a failure, so that a server that always ends is not
+// started without pauses.
+func (b *Bridge) drop(l *link) {
+	reason := l.connection.reason(nil)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.link == l {
-		b.link = nil
-		b.options.Logger.Info("the connection with the server has ended", "server", b.options.Name, "error", err)
+	if b.link != l {
+		return
+	}
+	b.link = nil
+	if !l.connection.hasAnswered.Load() {
+		b.failures++
+		b.failure = reason
+		if b.failures > 1 {
+			b.retryAt = time.Now().Add(pause(b.failures - 2))
+		}
+	}
+	b.options.Logger.Info("the connection with the MCP server has ended", "server", b.options.Name, "error", reason)
+}
+
+// resetFailures resets the count of failures, because the server has answered a
+// call.
+func (b *Bridge) resetFailures(l *link) {
+	if !l.connection.hasAnswered.Swap(true) {
+		b.mu.Lock()
+		b.failures, b.retryAt = 0, time.Time{}
+		b.mu.Unlock()
 	}
 }
 
-// watch lists the tools again when the server says that they have changed.
+// requestList makes watch list the tools. It reports false if that is requested
+// already.
+func (b *Bridge) requestList() bool {
+	select {
+	case b.refresh <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+// watch lists the tools again when the server says that they have changed. The
+// pauses between the lists grow while the notifications do not stop.
 func (b *Bridge) watch() {
+	wait := firstListPause
 	for {
 		select {
 		case <-b.ctx.Done():
@@ -104,112 +233,18 @@ func (b *Bridge) watch() {
 		l := b.link
 		b.mu.Unlock()
 		if l == nil {
-			continue
+			continue // the next connection lists the tools
 		}
-		ctx, cancel := context.WithTimeout(b.ctx, b.options.ConnectTimeout)
-		if err := b.list(ctx, l); err != nil {
-			b.options.Logger.Warn("the tools of the server cannot be listed", "server", b.options.Name, "error", err)
+		if err := b.list(l); err != nil {
+			b.options.Logger.Warn("the tools of the MCP server cannot be listed", "server", b.options.Name, "error", err)
 		}
-		cancel()
-	}
-}
-
-// rawResults is a transport that keeps the bytes of results. The SDK turns
-// schemas and structured content into maps, which lose the order of keys. A
-// request names the result that is to be kept by a member of its _meta.
-type rawResults struct {
-	transport sdk.Transport
-	mu        sync.Mutex
-	wanted    map[jsonrpc.ID]string // tokens of requests
-	results   map[string]json.RawMessage
-}
-
-// rawToken is the key in _meta of the name under which a result is kept. It
-// never leaves this program.
-const rawToken = "io.github.toolgen/raw"
-
-// Connect connects the transport.
-func (r *rawResults) Connect(ctx context.Context) (sdk.Connection, error) {
-	c, err := r.transport.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.wanted, r.results = make(map[jsonrpc.ID]string), make(map[string]json.RawMessage)
-	return &rawConnection{c, r}, nil
-}
-
-// take returns the bytes of a result, and forgets them.
-func (r *rawResults) take(token string) json.RawMessage {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	result := r.results[token]
-	delete(r.results, token)
-	for id, wanted := range r.wanted {
-		if wanted == token {
-			delete(r.wanted, id)
+		select {
+		case <-b.ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		if wait = min(2*wait, maxListPause); len(b.refresh) == 0 {
+			wait = firstListPause
 		}
 	}
-	return result
-}
-
-type rawConnection struct {
-	sdk.Connection
-	results *rawResults
-}
-
-// Write notes which request wants its result kept.
-func (c *rawConnection) Write(ctx context.Context, m jsonrpc.Message) error {
-	if request, ok := m.(*jsonrpc.Request); ok && request.ID.IsValid() {
-		if token, params, ok := withoutToken(request.Params); ok {
-			c.results.mu.Lock()
-			c.results.wanted[request.ID] = token
-			c.results.mu.Unlock()
-			copied := *request
-			copied.Params = params
-			m = &copied
-		}
-	}
-	return c.Connection.Write(ctx, m)
-}
-
-// withoutToken takes the token out of the parameters of a request.
-func withoutToken(params json.RawMessage) (token string, rest json.RawMessage, ok bool) {
-	var members, meta map[string]json.RawMessage
-	if json.Unmarshal(params, &members) != nil || json.Unmarshal(members["_meta"], &meta) != nil || json.Unmarshal(meta[rawToken], &token) != nil {
-		return "", nil, false
-	}
-	delete(meta, rawToken)
-	delete(members, "_meta")
-	var err error
-	if len(meta) > 0 {
-		if members["_meta"], err = json.Marshal(meta); err != nil {
-			return "", nil, false
-		}
-	}
-	rest, err = json.Marshal(members)
-	return token, rest, err == nil
-}
-
-// Read keeps the results that are wanted.
-func (c *rawConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	m, err := c.Connection.Read(ctx)
-	if response, ok := m.(*jsonrpc.Response); ok && err == nil {
-		c.results.mu.Lock()
-		if token, wanted := c.results.wanted[response.ID]; wanted {
-			c.results.results[token] = response.Result
-		}
-		c.results.mu.Unlock()
-	}
-	return m, err
-}
-
-// environment is what a server's program gets by default.
-func environment() []string {
-	var all []string
-	for _, name := range []string{"PATH", "HOME", "LANG", "TMPDIR", "SystemRoot", "USERPROFILE", "TEMP", "APPDATA", "LOCALAPPDATA", "PATHEXT"} {
-		if value, ok := os.LookupEnv(name); ok {
-			all = append(all, name+"="+value)
-		}
-	}
-	return all
 }

@@ -1,14 +1,18 @@
-// Package mcp connects registries with the Model Context Protocol (MCP), on the
+// Package mcp connects registries with the Model Context Protocol (MCP), by the
 // official Go SDK.
 //
-// A [Server] offers the tools of a registry to MCP clients, over standard input
-// and output or over HTTP. One line makes a program a server:
+// A [Server] makes the tools of a registry available to MCP clients, over standard
+// input and output or over HTTP. One line makes a program a server:
 //
 //	err := mcp.ServeStdio(ctx, registry, nil)
 //
-// Each request runs in a turn that the application chooses ([Options.Turn]): its
-// policy decides which tools the client sees and may call, in a list and in a
-// call alike. Calls go through the registry's executor. A call that fails is a
-// result with isError, as the protocol wants it, so that the model can correct
-// itself.
+// Package serve adds the command "mcp serve" to programs with runtime/cli.
+//
+// Each request has a turn that the application chooses ([Options.Turn]). Its policy
+// decides which tools a list has and which calls are allowed. The executor of the
+// registry runs the calls. A call that fails is a result with isError, as the
+// protocol requires, so that the model can correct the call.
+//
+// A [Bridge] makes the tools of another MCP server available as tools of this
+// program. The server is untrusted.
 package mcp

@@ -38,6 +38,7 @@ func (h withHeader) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
+// TestHTTP calls a tool of servers with and without sessions and a token.
 func TestHTTP(t *testing.T) {
 	for _, o := range []*mcp.HTTPOptions{nil, {Stateless: true}, {Token: "t0ken"}} {
 		web := serve(t, o)
@@ -58,7 +59,8 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// Requests of other names, of web pages and without the token are refused.
+// TestHTTPGuards checks that requests with foreign hosts, from foreign pages and
+// without the token are refused.
 func TestHTTPGuards(t *testing.T) {
 	open := serve(t, &mcp.HTTPOptions{Origins: []string{"https://app.example.com"}})
 	closed := serve(t, &mcp.HTTPOptions{Token: "t0ken"})
@@ -110,6 +112,7 @@ func TestHTTPGuards(t *testing.T) {
 	}
 }
 
+// TestListenAndServe checks the end of the context and errors.
 func TestListenAndServe(t *testing.T) {
 	registry := newRegistry(t, nil, newTool("hello", say("hi")))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -122,7 +125,42 @@ func TestListenAndServe(t *testing.T) {
 	if err := mcp.ListenAndServe(t.Context(), strings.TrimPrefix(web.URL, "http://"), registry, nil, nil); err == nil {
 		t.Error("a port in use is no error")
 	}
-	if _, err := mcp.NewServer(registry, &mcp.Options{Key: []byte("short")}); err == nil {
-		t.Error("a short key is no error")
+}
+
+// TestAccessHeaders checks the challenge of RFC 6750, and that headers on which the
+// access depends occur once.
+func TestAccessHeaders(t *testing.T) {
+	closed, open := serve(t, &mcp.HTTPOptions{Token: "0123456789abcdef"}), serve(t, nil)
+	for _, test := range []struct {
+		reason, url string
+		header      []string
+		status      int
+		challenge   string
+	}{
+		{"no token", closed.URL, nil, http.StatusUnauthorized, "Bearer"},
+		{"a wrong token", closed.URL, []string{"Authorization", "Bearer x"}, http.StatusUnauthorized, `Bearer error="invalid_token"`},
+		{"the token", closed.URL, []string{"Authorization", "Bearer 0123456789abcdef"}, http.StatusOK, ""},
+		{"two tokens", closed.URL, []string{"Authorization", "Bearer 0123456789abcdef", "Authorization", "Bearer x"}, http.StatusBadRequest, ""},
+		{"two origins", open.URL, []string{"Origin", open.URL, "Origin", "https://evil.example.com"}, http.StatusBadRequest, ""},
+		{"two equal origins", open.URL, []string{"Origin", open.URL, "Origin", open.URL}, http.StatusBadRequest, ""},
+		{"two sessions", open.URL, []string{"Mcp-Session-Id", "a", "Mcp-Session-Id", "b"}, http.StatusBadRequest, ""},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, test.url, strings.NewReader(initialize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		for i := 0; i < len(test.header); i += 2 {
+			r.Header.Add(test.header[i], test.header[i+1])
+		}
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if got := response.Header.Get("WWW-Authenticate"); response.StatusCode != test.status || got != test.challenge {
+			t.Errorf("%s: status %d and challenge %q, want %d and %q", test.reason, response.StatusCode, got, test.status, test.challenge)
+		}
 	}
 }

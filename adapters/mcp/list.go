@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,13 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// defaultPageSize is how many tools a page has by default.
-const defaultPageSize = 1000
-
-// list answers tools/list: the tools that the turn may call, in the order of the
-// registry.
-func (s *Server) list(ctx context.Context, r *sdk.ListToolsRequest, result *sdk.ListToolsResult) (sdk.Result, error) {
-	turn, err := s.turn(ctx, r.Session, r.Extra)
+// list answers tools/list with the tools that the turn can call, in the order of
+// the registry.
+func (s *Server) list(ctx context.Context, r *sdk.ListToolsRequest, client *clientSession, result *sdk.ListToolsResult) (sdk.Result, error) {
+	turn, err := s.turn(ctx, r.Session, client, r.Extra)
 	if err != nil {
 		return nil, err
 	}
@@ -28,12 +24,9 @@ func (s *Server) list(ctx context.Context, r *sdk.ListToolsRequest, result *sdk.
 	if err != nil {
 		return nil, err
 	}
-	size := s.options.PageSize
-	if size == 0 {
-		size = defaultPageSize
-	}
-	end := min(begin+size, len(tools))
+	end := min(begin+s.options.PageSize, len(tools))
 	result.Tools, result.NextCursor = []*sdk.Tool{}, ""
+	result.CacheScope = "private" // the policy depends on the client
 	for _, tool := range tools[begin:end] {
 		result.Tools = append(result.Tools, definition(tool))
 	}
@@ -43,9 +36,9 @@ func (s *Server) list(ctx context.Context, r *sdk.ListToolsRequest, result *sdk.
 	return result, nil
 }
 
-// position is where the page begins that the cursor asks for. A cursor has the
-// position and the name of the tool before it, so that a page goes on at the
-// right tool when others were added or removed meanwhile.
+// position returns the index of the first tool of the page that the cursor asks
+// for. A cursor has the index and the name of the last tool of the page before, so
+// that the pages are complete when other tools are added or removed meanwhile.
 func position(tools []*runtime.Tool, params *sdk.ListToolsParams) (int, error) {
 	if params == nil || params.Cursor == "" {
 		return 0, nil
@@ -53,7 +46,7 @@ func position(tools []*runtime.Tool, params *sdk.ListToolsParams) (int, error) {
 	digits, name, _ := strings.Cut(params.Cursor, ":")
 	begin, err := strconv.Atoi(digits)
 	if err != nil || begin < 1 {
-		return 0, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("unknown cursor %q: list the tools from the beginning", params.Cursor)}
+		return 0, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "the cursor is not a nextCursor of this server: list the tools without a cursor"}
 	}
 	if begin <= len(tools) && tools[begin-1].Name == name {
 		return begin, nil
@@ -66,7 +59,7 @@ func position(tools []*runtime.Tool, params *sdk.ListToolsParams) (int, error) {
 	return min(begin-1, len(tools)), nil // the tool was removed
 }
 
-// definition is the definition of a tool in MCP, with its schemas byte for byte.
+// definition returns the definition of a tool in MCP. Its schemas keep their bytes.
 func definition(tool *runtime.Tool) *sdk.Tool {
 	d := &sdk.Tool{Name: tool.Name, Title: tool.Title, Description: tool.Description, InputSchema: tool.Definition().Parameters}
 	if tool.Output != "" {

@@ -10,16 +10,16 @@ import (
 
 // Keys of a result's _meta.
 const (
-	// MetaError is an object with the code of a failed call, and the argument
-	// at fault, the reason and the conflict key where there are any: the
-	// members code, field, reason and conflictKey.
+	// MetaError is an object with the member code of a failed call, and the
+	// members field (the argument that is wrong), reason and conflictKey if the
+	// failure has them.
 	MetaError = "io.github.toolgen/error"
-	// MetaTruncated says how the text was cut: the members total and kept, in
-	// code points, and handle.
+	// MetaTruncated describes a text that was cut: the members total and kept are
+	// in code points, and handle identifies the complete text.
 	MetaTruncated = "io.github.toolgen/truncated"
 )
 
-// result is the answer to a call in the form of MCP.
+// result returns the result of a call in the form of MCP.
 func result(of *runtime.CallResult) *sdk.CallToolResult {
 	r := &of.Result
 	out := &sdk.CallToolResult{Content: []sdk.Content{}, IsError: !r.OK}
@@ -52,7 +52,7 @@ func result(of *runtime.CallResult) *sdk.CallToolResult {
 	return out
 }
 
-// withoutEmpty is the map without empty values.
+// withoutEmpty deletes empty values from the map, and returns it.
 func withoutEmpty(m map[string]string) map[string]string {
 	for key, value := range m {
 		if value == "" {
@@ -62,7 +62,7 @@ func withoutEmpty(m map[string]string) map[string]string {
 	return m
 }
 
-// content is a part in the form of MCP; nil for a part of an unknown kind.
+// content returns a part in the form of MCP; nil for a part of an unknown kind.
 func content(p *runtime.Part) sdk.Content {
 	a := annotations(&p.Annotations)
 	switch p.Kind {
@@ -82,7 +82,7 @@ func content(p *runtime.Part) sdk.Content {
 	return nil
 }
 
-// annotations are those of a part; nil when there are none.
+// annotations returns the annotations of a part; nil if there are none.
 func annotations(of *runtime.Annotations) *sdk.Annotations {
 	a := &sdk.Annotations{}
 	for _, role := range of.Audience {

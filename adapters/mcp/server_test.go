@@ -35,7 +35,7 @@ func newRegistry(t testing.TB, o *runtime.Options, tools ...*runtime.Tool) *runt
 	return registry
 }
 
-// connect connects a client with a server for the registry.
+// connect connects a client to a server for the registry.
 func connect(t testing.TB, registry *runtime.Registry, o *mcp.Options, client *sdk.ClientOptions) *sdk.ClientSession {
 	t.Helper()
 	server, err := mcp.NewServer(registry, o)
@@ -68,7 +68,7 @@ func call(t testing.TB, session *sdk.ClientSession, name string, args any) *sdk.
 	return result
 }
 
-// text is the first text of a result.
+// text returns the first text of a result.
 func text(r *sdk.CallToolResult) string {
 	for _, c := range r.Content {
 		if t, ok := c.(*sdk.TextContent); ok {
@@ -78,8 +78,8 @@ func text(r *sdk.CallToolResult) string {
 	return ""
 }
 
-// The tools are listed in the order of registration, page by page, and the
-// schemas keep their bytes.
+// TestList checks that the pages of a list have the tools in the order of
+// registration, with their properties.
 func TestList(t *testing.T) {
 	input := `{"type":"object","properties":{"z":{"type":"string"},"a":{"type":"integer"}},"required":["z"]}`
 	var want []string
@@ -108,16 +108,16 @@ func TestList(t *testing.T) {
 	}
 }
 
-// A list and a call see the same policy, and a tool that is unknown or hidden is
-// answered by the runtime.
+// TestPolicy checks that a list and a call have the same policy, and that the
+// runtime answers calls of tools that are unknown or hidden.
 func TestPolicy(t *testing.T) {
 	turn := func(context.Context, *mcp.Request) (*runtime.Turn, error) {
 		return &runtime.Turn{Policy: runtime.Policy{Exclude: []string{"hidden"}}}, nil
 	}
 	session := connect(t, newRegistry(t, nil, newTool("search_notes", say("found")), newTool("hidden", say("secret"))), &mcp.Options{Turn: turn}, nil)
 	list, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(list.Tools) != 1 || list.Tools[0].Name != "search_notes" {
-		t.Errorf("listed %v, %v", list, err)
+	if err != nil || len(list.Tools) != 1 || list.Tools[0].Name != "search_notes" || list.CacheScope != "private" {
+		t.Errorf("listed %+v, %v", list, err)
 	}
 	for _, name := range []string{"hidden", "search_note", "toolgen.dispatcher"} {
 		r := call(t, session, name, nil)
@@ -129,17 +129,20 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 	if got := text(call(t, session, "search_note", nil)); !strings.Contains(got, "search_notes") {
-		t.Errorf("%q suggests nothing", got)
+		t.Errorf("%q has no suggestion", got)
 	}
 	if r := call(t, session, "search_notes", nil); r.IsError || text(r) != "found" {
-		t.Errorf("the open tool answers %v", r)
+		t.Errorf("the allowed tool answers %v", r)
 	}
 }
 
+// TestRefusedTurn checks that an error of Options.Turn refuses lists and calls.
 func TestRefusedTurn(t *testing.T) {
-	turn := func(context.Context, *mcp.Request) (*runtime.Turn, error) { return nil, errors.New("who are you?") }
+	turn := func(context.Context, *mcp.Request) (*runtime.Turn, error) {
+		return nil, errors.New("the user is unknown")
+	}
 	session := connect(t, newRegistry(t, nil, newTool("a", say("a"))), &mcp.Options{Turn: turn}, nil)
-	if _, err := session.ListTools(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "who are you?") {
+	if _, err := session.ListTools(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "the user is unknown") {
 		t.Errorf("the list fails with %v", err)
 	}
 	if _, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "a"}); err == nil {
@@ -147,7 +150,7 @@ func TestRefusedTurn(t *testing.T) {
 	}
 }
 
-// Arguments are read by the decoder of the tool, and a panic is a result.
+// TestFailures checks that wrong arguments and panics are results.
 func TestFailures(t *testing.T) {
 	panics := newTool("panics", func(context.Context, *runtime.Call) runtime.Result { panic("oh") })
 	session := connect(t, newRegistry(t, nil, panics), nil, nil)
@@ -159,6 +162,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestContent checks that the parts of a result keep their data.
 func TestContent(t *testing.T) {
 	priority, size := 0.5, int64(3)
 	parts := runtime.Mixed(
@@ -187,7 +191,8 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// Progress grows, and internal events and records below the level stay inside.
+// TestProgressAndLogs checks that the values of progress increase, and that internal
+// events and records below the level of the client are not sent.
 func TestProgressAndLogs(t *testing.T) {
 	half := 50.0
 	tool := newTool("works", func(_ context.Context, c *runtime.Call) runtime.Result {
@@ -195,7 +200,7 @@ func TestProgressAndLogs(t *testing.T) {
 		c.Progress(runtime.ProgressEvent{Message: "internal", Audience: runtime.AudienceInternal})
 		c.Progress(runtime.ProgressEvent{Message: "more", Audience: runtime.AudienceDashboard})
 		c.Log(runtime.LogDebug, "quiet")
-		c.Log(runtime.LogWarning, "loud")
+		c.Log(runtime.LogWarning, "loud\x1b[2K\u200b\u202e")
 		return runtime.Text("done")
 	})
 	var mu sync.Mutex
@@ -241,7 +246,8 @@ func TestProgressAndLogs(t *testing.T) {
 	}
 }
 
-// A call that the client cancels ends the context of the tool.
+// TestCancellation checks that the context of a tool ends when the client cancels the
+// call.
 func TestCancellation(t *testing.T) {
 	begun, ended := make(chan struct{}), make(chan struct{})
 	tool := newTool("waits", func(ctx context.Context, _ *runtime.Call) runtime.Result {
@@ -259,10 +265,11 @@ func TestCancellation(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(10 * time.Second):
-		t.Error("the tool was not told")
+		t.Error("the context of the tool did not end")
 	}
 }
 
+// TestListChanged checks that a client is notified of a new tool.
 func TestListChanged(t *testing.T) {
 	changed := make(chan struct{}, 10)
 	client := &sdk.ClientOptions{ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { changed <- struct{}{} }}
@@ -274,22 +281,23 @@ func TestListChanged(t *testing.T) {
 	select {
 	case <-changed:
 	case <-time.After(10 * time.Second):
-		t.Fatal("the client was not told")
+		t.Fatal("the client received no notification")
 	}
 	if list, err := session.ListTools(t.Context(), nil); err != nil || len(list.Tools) != 2 {
 		t.Errorf("listed %v, %v", list, err)
 	}
 }
 
-// A tool that needs consent runs when the client's user says yes, and only then.
-func TestConsent(t *testing.T) {
+// TestApproval checks that a tool that needs approval runs only if the client's user
+// approves the call.
+func TestApproval(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		answer *sdk.ElicitResult // nil for a client that shows no forms
 		runs   bool
 	}{
 		{"yes", &sdk.ElicitResult{Action: "accept", Content: map[string]any{"approve": true}}, true},
-		{"a form without a tick", &sdk.ElicitResult{Action: "accept", Content: map[string]any{"approve": false}}, false},
+		{"a form that is not ticked", &sdk.ElicitResult{Action: "accept", Content: map[string]any{"approve": false}}, false},
 		{"no", &sdk.ElicitResult{Action: "decline"}, false},
 		{"closed", &sdk.ElicitResult{Action: "cancel"}, false},
 		{"no forms", nil, false},
@@ -318,8 +326,7 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// A server writes nothing for what is left over: sessions end with their
-// clients.
+// TestCallsShareTheSession checks that the calls of one client have the same session.
 func TestCallsShareTheSession(t *testing.T) {
 	var ids []string
 	tool := newTool("who", func(_ context.Context, c *runtime.Call) runtime.Result {

@@ -17,12 +17,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// node runs a public server of the directory MCP_SUITE, and keeps the commands
-// that it starts.
+// node runs a public server of the directory MCP_SUITE, and keeps the
+// processes that it starts.
 type node struct {
 	arguments []string
 	mu        sync.Mutex
-	commands  []*exec.Cmd
+	processes []*os.Process
 }
 
 func newNode(t *testing.T, server string, arguments ...string) *node {
@@ -38,20 +38,22 @@ func newNode(t *testing.T, server string, arguments ...string) *node {
 
 func (n *node) transport(ctx context.Context) (sdk.Transport, error) {
 	transport, err := mcp.Command(exec.Command(n.arguments[0], n.arguments[1:]...))(ctx)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if command, ok := transport.(*sdk.CommandTransport); ok {
-		n.commands = append(n.commands, command.Command)
+	if err != nil {
+		return nil, err
 	}
-	return transport, err
+	return mcp.WithStarted(transport, func(process *os.Process) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.processes = append(n.processes, process)
+	}), nil
 }
 
-// kill kills the server that was started last.
+// kill kills the last server.
 func (n *node) kill(t *testing.T) {
 	t.Helper()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err := n.commands[len(n.commands)-1].Process.Kill(); err != nil {
+	if err := n.processes[len(n.processes)-1].Kill(); err != nil {
 		t.Error(err)
 	}
 }
@@ -88,7 +90,7 @@ func TestEverythingServer(t *testing.T) {
 		time.Sleep(time.Second)
 		n.kill(t)
 	}()
-	if r := run(t, b, "mcp__every__trigger-long-running-operation", `{"duration":20,"steps":10}`); r.OK || r.Reason != mcp.ReasonConnectionLost {
+	if r := run(t, b, "mcp__every__trigger-long-running-operation", `{"duration":20,"steps":10}`); r.OK || r.Reason != runtime.ReasonOutcomeUnknown {
 		t.Errorf("a killed server gives %+v", r)
 	}
 	<-killed
@@ -97,7 +99,7 @@ func TestEverythingServer(t *testing.T) {
 	}
 }
 
-// The reference server for files: what it reads comes fenced.
+// The reference server for files: the text of a file gets a fence.
 func TestFilesystemServer(t *testing.T) {
 	directory, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// input is the schema of the tool add, with keys in no order.
+// input is the schema of the tool add, with keys that are not sorted.
 const input = `{"type":"object","properties":{"b":{"type":"integer"},"a":{"type":"integer"}},"required":["b","a"],"additionalProperties":false}`
 
 // newRegistry returns a registry with the tool add.
@@ -41,7 +41,7 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// model is a server that answers request n with answer n, and keeps the
+// model is a server that sends one answer for each request, and records the
 // requests.
 type model struct {
 	answers  []string
@@ -69,8 +69,8 @@ func (m *model) start(t *testing.T) sdk.Client {
 	return sdk.NewClient(option.WithBaseURL(server.URL), option.WithAPIKey("k"), option.WithMaxRetries(0))
 }
 
-// wants checks that a request has texts.
-func (m *model) wants(t *testing.T, request int, texts ...string) {
+// checkRequest checks that a request has the texts.
+func (m *model) checkRequest(t *testing.T, request int, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(m.requests[request], text) {
@@ -85,7 +85,7 @@ const (
 	chatEnd = `{"id":"c","object":"chat.completion","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"It is 3."}}]}`
 )
 
-// A loop over chat completions: two calls at once, of which one is cut off.
+// The loop of an agent with chat completions: two calls at once, one of them cut off.
 func TestChat(t *testing.T) {
 	m := &model{answers: []string{chatCalls, chatEnd}}
 	client, registry, turn := m.start(t), newRegistry(t), &runtime.Turn{}
@@ -111,8 +111,8 @@ func TestChat(t *testing.T) {
 	if text != "It is 3." {
 		t.Errorf("the last text is %q", text)
 	}
-	m.wants(t, 0, `"parameters":`+input)
-	m.wants(t, 1, `"x":"kept"`, `{"role":"tool","tool_call_id":"1","content":"3"}`, `{"role":"tool","tool_call_id":"2","content":"input_invalid: `, `"name":"add","arguments":"{}"`)
+	m.checkRequest(t, 0, `"parameters":`+input)
+	m.checkRequest(t, 1, `"x":"kept"`, `{"role":"tool","tool_call_id":"1","content":"3"}`, `{"role":"tool","tool_call_id":"2","content":"input_invalid: `, `"name":"add","arguments":"{}"`)
 }
 
 func TestChatStream(t *testing.T) {
@@ -138,7 +138,7 @@ func TestChatStream(t *testing.T) {
 	}
 }
 
-// A loop over responses.
+// The loop of an agent with responses.
 func TestResponses(t *testing.T) {
 	m := &model{answers: []string{
 		`{"id":"r","status":"completed","error":null,"output":[{"type":"reasoning","id":"x","summary":[],"encrypted_content":"e"},{"type":"function_call","id":"f","call_id":"1","name":"add","arguments":"{\"a\":1,\"b\":2}"}]}`,
@@ -169,17 +169,17 @@ func TestResponses(t *testing.T) {
 	if text != "It is 3." {
 		t.Errorf("the last text is %q", text)
 	}
-	m.wants(t, 0, `"parameters":`+input, `"strict":false`)
-	m.wants(t, 1, `"encrypted_content":"e"`, `{"type":"function_call_output","call_id":"1","output":"3"}`)
+	m.checkRequest(t, 0, `"parameters":`+input, `"strict":false`)
+	m.checkRequest(t, 1, `"encrypted_content":"e"`, `{"type":"function_call_output","call_id":"1","output":"3"}`)
 }
 
-// A response that is none is an error with the beginning of the body.
-func TestNoReply(t *testing.T) {
+// An empty completion, and more tools than the API accepts, are errors.
+func TestEmptyResponse(t *testing.T) {
 	if _, _, err := openai.ChatReply(&sdk.ChatCompletion{}); err == nil {
-		t.Error("an empty completion is no error")
+		t.Error("an empty completion is not an error")
 	}
 	if _, err := openai.ChatTools(manyTools(t, 129), &runtime.Turn{}, false); err == nil {
-		t.Error("129 tools are no error")
+		t.Error("129 tools are not an error")
 	}
 }
 

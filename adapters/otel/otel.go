@@ -1,16 +1,17 @@
-// Package otel makes spans and a metric of tool calls, by the conventions of
+// Package otel records tool calls as spans and as a metric, by the conventions of
 // OpenTelemetry for generative AI.
 //
-// Each call is a span "execute_tool NAME" with the attributes
-// gen_ai.operation.name, gen_ai.tool.name, gen_ai.tool.type, gen_ai.tool.call.id
-// and, when it fails, error.type: the result's reason, or else its code. The
-// metric gen_ai.execute_tool.duration counts the calls and their durations in
-// seconds. Arguments and results are never recorded.
+// Each call has a span "execute_tool NAME" with the attributes
+// gen_ai.operation.name, gen_ai.tool.name, gen_ai.tool.type and
+// gen_ai.tool.call.id. The span of a call that fails also has error.type: the
+// reason of the result, or its code if it has no reason. The metric
+// gen_ai.execute_tool.duration is a histogram of the durations in seconds. Arguments
+// and results are not recorded.
 //
-//	o, err := otel.New(nil)
+//	telemetry, err := otel.New(nil)
 //	registry := runtime.NewRegistry(&runtime.Options{
-//		Hooks:      []runtime.Hook{o},
-//		Middleware: []runtime.Middleware{o.Middleware()},
+//		Hooks:      []runtime.Hook{telemetry},
+//		Middleware: []runtime.Middleware{telemetry.Middleware()},
 //	})
 package otel
 
@@ -27,24 +28,24 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Options say where spans and metrics go. The zero value and nil mean the global
-// providers of OpenTelemetry.
+// Options configures where spans and the metric are recorded. The zero value and nil
+// mean the global providers of OpenTelemetry.
 type Options struct {
-	// TracerProvider makes the spans.
+	// TracerProvider records the spans; nil means the global provider.
 	TracerProvider trace.TracerProvider
-	// MeterProvider makes the metric.
+	// MeterProvider records the metric; nil means the global provider.
 	MeterProvider metric.MeterProvider
 	// Describe returns the description of a tool, for the attribute
-	// gen_ai.tool.description; nil leaves the attribute out. It is called
-	// concurrently.
+	// gen_ai.tool.description; nil and an empty description mean that spans do not
+	// have the attribute. It is called concurrently.
 	Describe func(tool string) string
 }
 
 // scope is the name of the instrumentation.
 const scope = "github.com/toolgen/toolgen/adapters/otel"
 
-// otherTool is the name of tools that do not exist, in the metric: a model may
-// ask for any name, and each value of an attribute is a time series.
+// otherTool is the name of tools that are not available, in the metric. A model can
+// call any name, and each value of an attribute makes a time series.
 const otherTool = "_OTHER"
 
 // Telemetry is a [runtime.Hook] that records calls. It is safe for concurrent
@@ -56,7 +57,8 @@ type Telemetry struct {
 	spans    *runtime.Key[trace.Span]
 }
 
-// New returns a Telemetry. It fails when the meter provider refuses the metric.
+// New returns a Telemetry. It fails if the meter provider does not accept the
+// metric.
 func New(o *Options) (*Telemetry, error) {
 	if o == nil {
 		o = &Options{}
@@ -91,8 +93,9 @@ func (t *Telemetry) Observe(ctx context.Context, e runtime.Event) {
 	}
 }
 
-// Middleware makes the span of a call the parent of the spans that the tool
-// starts. It belongs before other middleware.
+// Middleware returns the middleware that makes the span of a call the parent of the
+// spans that the tool starts. It must be the first middleware, so that the spans of
+// other middleware have this parent, too.
 func (t *Telemetry) Middleware() runtime.Middleware {
 	return runtime.Middleware{Name: scope, Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -104,7 +107,7 @@ func (t *Telemetry) Middleware() runtime.Middleware {
 	}}
 }
 
-// start starts the span of a call.
+// start starts the span of a call and returns it.
 func (t *Telemetry) start(ctx context.Context, call *runtime.Call) trace.Span {
 	attributes := []attribute.KeyValue{
 		attribute.String("gen_ai.operation.name", "execute_tool"),
@@ -121,7 +124,7 @@ func (t *Telemetry) start(ctx context.Context, call *runtime.Call) trace.Span {
 	return span
 }
 
-// end ends the span of a call, and counts the call.
+// end ends the span of a call and records its duration.
 func (t *Telemetry) end(ctx context.Context, span trace.Span, r *runtime.CallResult) {
 	name := r.Name
 	if r.Result.Code == runtime.NotAvailable {
@@ -140,7 +143,7 @@ func (t *Telemetry) end(ctx context.Context, span trace.Span, r *runtime.CallRes
 	t.duration.Record(trace.ContextWithSpan(ctx, span), r.Duration.Seconds(), metric.WithAttributes(attributes...))
 }
 
-// errorType is the reason of a failure, or else its code.
+// errorType returns the reason of a failure, or its code if it has no reason.
 func errorType(r *runtime.Result) string {
 	if r.Reason != "" {
 		return r.Reason

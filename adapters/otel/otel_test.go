@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// A success, a failure and a call of no tool are spans of the agent's own span,
-// and the tool's spans are their children.
+// TestCalls checks the spans and the metric of a call that succeeds, a call that
+// fails and a call of a tool that does not exist.
 func TestCalls(t *testing.T) {
 	spans := tracetest.NewInMemoryExporter()
 	tracers := trace.NewTracerProvider(trace.WithSyncer(spans))
@@ -57,7 +57,7 @@ func TestCalls(t *testing.T) {
 	} {
 		span := byName[name]
 		if span.Parent.SpanID() != agent.SpanContext().SpanID() {
-			t.Errorf("the parent of %q is not the agent's span", name)
+			t.Errorf("the parent of %q is not the span of the agent", name)
 		}
 		var got []string
 		for _, a := range span.Attributes {
@@ -70,7 +70,7 @@ func TestCalls(t *testing.T) {
 		}
 	}
 	if inside := byName["inside"]; inside.Parent.SpanID() != byName["execute_tool good"].SpanContext.SpanID() {
-		t.Error("a span of the tool is not a child of the call's")
+		t.Error("the parent of a span of the tool is not the span of the call")
 	}
 
 	var metrics metricdata.ResourceMetrics

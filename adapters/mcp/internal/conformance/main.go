@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// newRegistry returns a registry with the tools.
+// newRegistry returns a registry with the fixtures.
 func newRegistry() *runtime.Registry {
 	registry := runtime.NewRegistry(nil)
 	tools := append(fixtures, runtime.Tool{Name: "test_trigger_tool_change", Description: "Adds a tool.", Invoke: adds(registry)})
@@ -50,23 +50,23 @@ func newRegistry() *runtime.Registry {
 	return registry
 }
 
-// png is a red dot, wav a sound without samples.
+// png is an image of one pixel, and wav is a sound without samples.
 var (
 	png = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\x0cIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
 	wav = []byte("RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x80\x3e\x00\x00\x02\x00\x10\x00data\x00\x00\x00\x00")
 )
 
-// resource is an embedded resource of a text.
+// resource returns an embedded resource with a text.
 func resource(uri, mime, text string) runtime.Part {
 	return runtime.Part{Kind: runtime.PartResource, URI: uri, MIME: mime, Text: text}
 }
 
-// always answers every call with a result.
+// always returns a handler that returns the same result for every call.
 func always(r runtime.Result) runtime.Handler {
 	return func(context.Context, *runtime.Call) runtime.Result { return r }
 }
 
-// fixtures are the tools that the suite calls, with the results that it wants.
+// fixtures are the tools that the suite calls, with the results that it expects.
 var fixtures = []runtime.Tool{
 	{Name: "test_simple_text", Description: "Returns a text.", Invoke: always(runtime.Text("This is a simple text response for testing."))},
 	{Name: "test_image_content", Description: "Returns an image.", Invoke: always(runtime.Mixed(runtime.ImagePart("image/png", png)))},
@@ -94,8 +94,14 @@ var fixtures = []runtime.Tool{
 		Input: `{"type":"object","properties":{"prompt":{"type":"string"}},"required":["prompt"]}`,
 	},
 	{
-		Name: "test_elicitation", Description: "Asks the client's user.", Invoke: asksUser,
+		Name: "test_elicitation", Description: "Asks the client's user.", Invoke: asksUser(userForm),
 		Input: `{"type":"object","properties":{"message":{"type":"string"}},"required":["message"]}`,
+	},
+	{Name: "test_elicitation_sep1034_defaults", Description: "Shows a form with defaults.", Invoke: asksUser(defaultsForm)},
+	{Name: "test_elicitation_sep1330_enums", Description: "Shows a form with enums.", Invoke: asksUser(enumsForm)},
+	{
+		Name: "test_custom_header", Description: "Has arguments that clients send in headers, too.", Invoke: always(runtime.Text("ok")),
+		Input: `{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"count":{"type":"integer","x-mcp-header":"Count"}},"required":["region"]}`,
 	},
 	{Name: "json_schema_2020_12_tool", Description: "Has a schema with many keywords.", Invoke: always(runtime.Text("ok")), Input: `{
 		"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
@@ -142,27 +148,46 @@ func asksModel(ctx context.Context, c *runtime.Call) runtime.Result {
 	return runtime.Text("LLM response: " + text.Text)
 }
 
-func asksUser(ctx context.Context, c *runtime.Call) runtime.Result {
-	r, _ := mcp.ClientRequest(ctx)
-	var args struct{ Message string }
-	if err := json.Unmarshal(c.RawArgs(), &args); err != nil {
-		return runtime.FromError(err)
+// The schemas of forms that tools show to the client's user.
+const (
+	userForm = `{"type":"object","properties":{
+		"username":{"type":"string","description":"User's response"},
+		"email":{"type":"string","description":"User's email address"}},"required":["username","email"]}`
+	defaultsForm = `{"type":"object","properties":{
+		"name":{"type":"string","default":"John Doe"},
+		"age":{"type":"integer","default":30},
+		"score":{"type":"number","default":95.5},
+		"status":{"type":"string","enum":["active","inactive","pending"],"default":"active"},
+		"verified":{"type":"boolean","default":true}}}`
+	enumsForm = `{"type":"object","properties":{
+		"untitledSingle":{"type":"string","enum":["option1","option2","option3"]},
+		"titledSingle":{"type":"string","oneOf":[{"const":"value1","title":"First Option"},{"const":"value2","title":"Second Option"},{"const":"value3","title":"Third Option"}]},
+		"legacyEnum":{"type":"string","enum":["opt1","opt2","opt3"],"enumNames":["Option One","Option Two","Option Three"]},
+		"untitledMulti":{"type":"array","items":{"type":"string","enum":["option1","option2","option3"]}},
+		"titledMulti":{"type":"array","items":{"anyOf":[{"const":"value1","title":"First Choice"},{"const":"value2","title":"Second Choice"},{"const":"value3","title":"Third Choice"}]}}}}`
+)
+
+// asksUser returns a handler that shows a form to the client's user.
+func asksUser(form string) runtime.Handler {
+	return func(ctx context.Context, c *runtime.Call) runtime.Result {
+		r, _ := mcp.ClientRequest(ctx)
+		args := struct{ Message string }{"Fill in the form."}
+		if err := json.Unmarshal(c.RawArgs(), &args); err != nil {
+			return runtime.FromError(err)
+		}
+		answer, err := r.Session.Elicit(ctx, &sdk.ElicitParams{Message: args.Message, RequestedSchema: json.RawMessage(form)})
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		content, err := json.Marshal(answer.Content)
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(fmt.Sprintf("User response: action: %s, content: %s", answer.Action, content))
 	}
-	answer, err := r.Session.Elicit(ctx, &sdk.ElicitParams{
-		Message:         args.Message,
-		RequestedSchema: json.RawMessage(`{"type":"object","properties":{"username":{"type":"string","description":"User's response"},"email":{"type":"string","description":"User's email address"}},"required":["username","email"]}`),
-	})
-	if err != nil {
-		return runtime.FromError(err)
-	}
-	content, err := json.Marshal(answer.Content)
-	if err != nil {
-		return runtime.FromError(err)
-	}
-	return runtime.Text(fmt.Sprintf("User response: action: %s, content: %s", answer.Action, content))
 }
 
-// needsModel fails when the client does not offer its model.
+// needsModel fails if the client does not have the capability of sampling.
 func needsModel(ctx context.Context, _ *runtime.Call) runtime.Result {
 	r, _ := mcp.ClientRequest(ctx)
 	if c := r.ClientCapabilities(); c != nil && c.Sampling != nil {
@@ -175,7 +200,7 @@ func needsModel(ctx context.Context, _ *runtime.Call) runtime.Result {
 	return runtime.FromError(&jsonrpc.Error{Code: sdk.CodeMissingRequiredClientCapabilities, Message: "the client has no model", Data: data})
 }
 
-// adds adds a tool to the registry.
+// adds returns a handler that adds a tool to the registry.
 func adds(registry *runtime.Registry) runtime.Handler {
 	return func(context.Context, *runtime.Call) runtime.Result {
 		registry.Unregister("added")

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// stateless serves a tool that needs consent over stateless HTTP. The count says
-// how often it ran.
+// stateless serves a tool that needs approval over stateless HTTP, and counts its
+// runs.
 func stateless(t *testing.T, runs *int) string {
 	t.Helper()
 	tool := newTool("remove", func(context.Context, *runtime.Call) runtime.Result { *runs++; return runtime.Text("removed") })
@@ -32,7 +32,7 @@ func stateless(t *testing.T, runs *int) string {
 	return web.URL
 }
 
-// dial connects a client that answers forms itself, by calling again.
+// dial connects a client over HTTP.
 func dial(t *testing.T, url string, o *sdk.ClientOptions) *sdk.ClientSession {
 	t.Helper()
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o).Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: url, MaxRetries: -1}, nil)
@@ -43,9 +43,9 @@ func dial(t *testing.T, url string, o *sdk.ClientOptions) *sdk.ClientSession {
 	return session
 }
 
-// Consent in the stateless protocol: the result requires input, and the next
-// request has the answer.
-func TestConsentWithoutSessions(t *testing.T) {
+// TestApprovalWithoutSessions checks approval in the protocol without sessions: the
+// result requires input, and the next request has the answer.
+func TestApprovalWithoutSessions(t *testing.T) {
 	runs := 0
 	asked := ""
 	session := dial(t, stateless(t, &runs), &sdk.ClientOptions{ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
@@ -60,10 +60,11 @@ func TestConsentWithoutSessions(t *testing.T) {
 	}
 }
 
-// An answer counts once, and not with a changed state or for another call.
-func TestConsentState(t *testing.T) {
+// TestApprovalState checks that an answer is valid once, and not with a changed
+// state.
+func TestApprovalState(t *testing.T) {
 	runs := 0
-	yes := sdk.InputResponseMap{"consent": &sdk.ElicitResult{Action: "accept", Content: map[string]any{"approve": true}}}
+	yes := sdk.InputResponseMap{"approval": &sdk.ElicitResult{Action: "accept", Content: map[string]any{"approve": true}}}
 	client := &sdk.ClientOptions{
 		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
 		ElicitationHandler: func(context.Context, *sdk.ElicitRequest) (*sdk.ElicitResult, error) {

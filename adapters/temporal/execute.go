@@ -1,0 +1,160 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+	sdk "go.temporal.io/sdk/temporal"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// The values of Result.Reason for calls that this package ends. The code is
+// runtime.NotAvailable for a call that never started, and runtime.ExecutionFailed
+// for one that did.
+const (
+	// ReasonUnavailable means that the worker could not load what the call needs: its
+	// turn, its session or its arguments. The tool did not run.
+	ReasonUnavailable = "durable_unavailable"
+	// ReasonNoWorker means that no worker took the call within Options.QueueTimeout.
+	// The tool did not run.
+	ReasonNoWorker = "no_worker"
+	// ReasonNotStored means that the tool ran, but that its result or the state of its
+	// session could not be stored. The result is withheld, because other workers could
+	// not redact the secrets that the tool may have received.
+	ReasonNotStored = "not_stored"
+)
+
+// execute is the activity that executes one call. It returns an error only if the
+// call may start again.
+func (w *host) execute(ctx context.Context, r executeRequest) (executeAnswer, error) {
+	info := activity.GetInfo(ctx)
+	if err := w.checkOwner(ctx, &info); err != nil {
+		return executeAnswer{}, err
+	}
+	beats := w.startHeartbeats(ctx, r)
+	outcome := w.executeCall(ctx, &r, int(info.Attempt), beats)
+	beats.stop()
+	if r.Repeatable && isStopped(ctx) && outcome.Result.Reason == runtime.ReasonCancelled {
+		return executeAnswer{}, sdk.NewApplicationError("the worker stopped during the call", "WorkerStopped")
+	}
+	return w.answer(context.WithoutCancel(ctx), &r, int(info.Attempt), &outcome), nil
+}
+
+// checkOwner returns an error if the server has given this attempt up. A worker that was
+// paused must not start a call that was told to be lost. It asks the server, by a
+// heartbeat, only if the attempt seems to have begun long ago: a heartbeat takes time,
+// and the clocks of worker and server may differ.
+func (w *host) checkOwner(ctx context.Context, info *activity.Info) error {
+	if info.IsLocalActivity || time.Since(info.StartedTime) < w.options.HeartbeatTimeout/2 {
+		return nil
+	}
+	activity.RecordHeartbeat(ctx, lastBeat(ctx))
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) && !sdk.IsCanceledError(cause) {
+		return fmt.Errorf("the attempt is not current: %w", cause)
+	}
+	return nil
+}
+
+// isStopped reports whether the worker stops.
+func isStopped(ctx context.Context) bool {
+	select {
+	case <-activity.GetWorkerStopChannel(ctx):
+		return true
+	default:
+		return false
+	}
+}
+
+// executeCall executes one call and returns its outcome. Everything that prevents it
+// from starting is a failed outcome, not an error.
+func (w *host) executeCall(ctx context.Context, r *executeRequest, attempt int, beats *heartbeats) runtime.Outcome {
+	var p runtime.Prepared
+	err := r.Batch.checkVersion()
+	if err == nil {
+		err = w.unpack(ctx, r.Prepared, &p)
+	}
+	if err != nil {
+		p.Call = runtime.ToolCall{ID: r.Call, Name: r.Tool}
+		return w.unavailable(&p, err)
+	}
+	session, err := w.loadSession(ctx, r.Batch.Turn)
+	if err != nil {
+		return w.unavailable(&p, err)
+	}
+	turn, err := w.resolve(ctx, r.Batch.Turn, r.Batch.RunID, session.Session)
+	if err != nil {
+		return w.unavailable(&p, err)
+	}
+	if w.isHeld(r, &p, turn) {
+		return p.Held()
+	}
+	p.Attempt, turn.Emit = attempt, beats.report
+	if r.Decision != nil {
+		turn.Decisions = []runtime.Decision{decisionOfAttempt(r.Decision, attempt)}
+	}
+	outcome := w.registry.Execute(ctx, p, turn)
+	if err := w.saveSession(context.WithoutCancel(ctx), r.Batch.Turn, session, ""); err != nil {
+		return w.notStored(&p, err)
+	}
+	return outcome
+}
+
+// decisionOfAttempt returns the decision for one attempt. The workflow uses a
+// decision for one call only. The runtime refuses a decision that was used before,
+// so each attempt of the call has a decision of its own.
+func decisionOfAttempt(d *runtime.Decision, attempt int) runtime.Decision {
+	own := *d
+	if attempt > 1 {
+		own.RequestID += "#" + strconv.Itoa(attempt)
+	}
+	return own
+}
+
+// isHeld reports whether a call that may still be running blocks the call.
+func (w *host) isHeld(r *executeRequest, p *runtime.Prepared, turn *runtime.Turn) bool {
+	for _, running := range r.Running {
+		other := runtime.Prepared{Call: runtime.ToolCall{Name: running.Tool}, Key: running.Key, Keyed: running.Keyed}
+		if p.Refusal == nil && w.registry.Blocks(&other, p, turn) {
+			return true
+		}
+	}
+	return false
+}
+
+// answer returns the answer of the activity, with an outcome that fits into a
+// history.
+func (w *host) answer(ctx context.Context, r *executeRequest, attempt int, outcome *runtime.Outcome) executeAnswer {
+	// A worker that was given up may still store its outcome, so each attempt has a key of its own.
+	key := fmt.Sprintf("%s/outcome/%d/%d", r.Batch.ID, r.Index, attempt)
+	packed, err := w.pack(ctx, key, r.MaxBytes, outcome)
+	if err != nil {
+		failed := w.notStored(&runtime.Prepared{Call: runtime.ToolCall{ID: outcome.ID, Name: outcome.Name}}, err)
+		failed.Running = outcome.Running
+		outcome = &failed
+		data, _ := failed.MarshalJSON() // cannot fail: it has plain texts
+		packed = item{JSON: data}
+	}
+	return executeAnswer{Outcome: packed, Running: outcome.Running, Failed: !outcome.Result.OK, Reason: outcome.Result.Reason}
+}
+
+// unavailable returns the outcome of a call that cannot start on this worker.
+func (w *host) unavailable(p *runtime.Prepared, err error) runtime.Outcome {
+	w.options.logger().Error("a call cannot start", "tool", p.Call.Name, "error", err)
+	result := runtime.Fail(runtime.NotAvailable, "Tool %s cannot run now: %v", p.Call.Name, err)
+	result.Reason = ReasonUnavailable
+	return runtime.Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result}
+}
+
+// notStored returns the outcome of a call whose tool ran, and whose result could not
+// be stored.
+func (w *host) notStored(p *runtime.Prepared, err error) runtime.Outcome {
+	w.options.logger().Error("the result of a call could not be stored", "tool", p.Call.Name, "error", err)
+	result := runtime.Fail(runtime.ExecutionFailed, "Tool %s ran, but its result could not be stored; check what it did before calling it again", p.Call.Name)
+	result.Reason = ReasonNotStored
+	return runtime.Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result}
+}
