@@ -21,6 +21,12 @@ require (
 )
 
 require (
+	github.com/dlclark/regexp2 v1.11.0 // indirect
+	github.com/pkoukk/tiktoken-go v0.1.8 // indirect
+	github.com/pkoukk/tiktoken-go-loader v0.0.2 // indirect
+)
+
+require (
 	github.com/alecthomas/kong v1.17.0 // indirect
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
@@ -56,6 +62,7 @@ require (
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.1 // indirect
 	github.com/tidwall/sjson v1.2.5 // indirect
+	github.com/toolgen/toolgen/adapters/mcp v0.0.0
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	github.com/wk8/go-ordered-map/v2 v2.1.8 // indirect
 	github.com/yargevad/filepathx v1.0.0 // indirect
@@ -85,3 +92,5 @@ tool (
 	github.com/mailru/easyjson/easyjson
 	github.com/toolgen/toolgen/cmd/toolgen
 )
+
+replace github.com/toolgen/toolgen/adapters/mcp => ../adapters/mcp

@@ -35,16 +35,16 @@ type query struct {
 // match few lines, so that the time for searching is measured, not that for printing.
 var (
 	inRepository = []query{
-		{"a literal", []string{"-F", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS"}},
-		{"any case", []string{"-Fi", "-e", "capability.writefs"}, tools.Args{SearchQuery: "capability.writefs", IgnoreCase: true}},
-		{"a regular expression", []string{"-E", "-e", `func [A-Z][a-z]+Writ[a-z]+\(`}, tools.Args{SearchQuery: `func [A-Z][a-z]+Writ[a-z]+\(`, Regexp: true}},
-		{"only in *.md", []string{"-F", "--include=*.md", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS", Glob: "*.md"}},
+		{"a literal", []string{"-F", "-e", "capability.WriteFS"}, tools.Args{Query: "capability.WriteFS"}},
+		{"any case", []string{"-Fi", "-e", "capability.writefs"}, tools.Args{Query: "capability.writefs", IgnoreCase: true}},
+		{"a regular expression", []string{"-E", "-e", `func [A-Z][a-z]+Writ[a-z]+\(`}, tools.Args{Query: `func [A-Z][a-z]+Writ[a-z]+\(`, Regexp: true}},
+		{"only in *.md", []string{"-F", "--include=*.md", "-e", "capability.WriteFS"}, tools.Args{Query: "capability.WriteFS", Glob: "*.md"}},
 	}
 	inTree = []query{
-		{"a literal", []string{"-F", "-e", "needle"}, tools.Args{SearchQuery: "needle", MaxResults: 1000}},
-		{"any case", []string{"-Fi", "-e", "NEEDLE"}, tools.Args{SearchQuery: "NEEDLE", IgnoreCase: true, MaxResults: 1000}},
-		{"a regular expression", []string{"-E", "-e", `ne+dle [0-9]+$`}, tools.Args{SearchQuery: `ne+dle [0-9]+$`, Regexp: true, MaxResults: 1000}},
-		{"only in *7.go", []string{"-F", "--include=*7.go", "-e", "needle"}, tools.Args{SearchQuery: "needle", Glob: "*7.go", MaxResults: 1000}},
+		{"a literal", []string{"-F", "-e", "needle"}, tools.Args{Query: "needle", MaxResults: 1000}},
+		{"any case", []string{"-Fi", "-e", "NEEDLE"}, tools.Args{Query: "NEEDLE", IgnoreCase: true, MaxResults: 1000}},
+		{"a regular expression", []string{"-E", "-e", `ne+dle [0-9]+$`}, tools.Args{Query: `ne+dle [0-9]+$`, Regexp: true, MaxResults: 1000}},
+		{"only in *7.go", []string{"-F", "--include=*7.go", "-e", "needle"}, tools.Args{Query: "needle", Glob: "*7.go", MaxResults: 1000}},
 	}
 )
 

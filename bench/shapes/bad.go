@@ -42,9 +42,9 @@ type change struct {
 }
 
 var changes = []change{
-	{"truncated", Syntax, false, `}`, ``},
+	{"a bracket too many", Syntax, false, `}`, `}]`},
 	{"a second value after the first", Syntax, false, ``, `{}`},
-	{"a comma before the end", Syntax, false, `}`, `,}`},
+	{"a missing comma", Syntax, false, `,"limit"`, ` "limit"`},
 	{"a raw line break in a string", Syntax, false, `internal/`, "internal\n"},
 	{"a number with a leading zero", Syntax, false, `:250`, `:0250`},
 	{"a string for a number", Types, false, `:250`, `:"many"`},

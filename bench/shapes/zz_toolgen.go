@@ -15,7 +15,7 @@ import (
 var clockTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/bench/shapes.clock",
 	Name:        "clock",
-	Description: "Answers with the zone that it was asked for. Like the other tools here\nit returns a text that exists already, so that a call costs what reading its\narguments and carrying its answer cost.",
+	Description: "Answers with the zone that it was asked for. Like the other tools here it returns a text that exists already, so that a call costs what reading its arguments and carrying its answer cost.",
 	Input:       clockInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&clockArgsType); i >= 0; i = d.Begin(&clockArgsType) {
@@ -369,6 +369,10 @@ type clockArgs_changed_run_go_generate = struct {
 
 var _ clockArgs_changed_run_go_generate = ClockArgs{}
 
+type clockArgs_alias_changed_run_go_generate = ClockArgs
+
+func (clockArgs_alias_changed_run_go_generate) _() {}
+
 type grepArgs_changed_run_go_generate = struct {
 	Pattern string   `json:"pattern" jsonschema:"minLength=1,maxLength=500"`
 	Mode    Mode     `json:"mode"`
@@ -381,6 +385,10 @@ type grepArgs_changed_run_go_generate = struct {
 }
 
 var _ grepArgs_changed_run_go_generate = GrepArgs{}
+
+type grepArgs_alias_changed_run_go_generate = GrepArgs
+
+func (grepArgs_alias_changed_run_go_generate) _() {}
 
 type mode_changed_run_go_generate interface{ ~string }
 
@@ -408,6 +416,10 @@ type planArgs_changed_run_go_generate = struct {
 
 var _ planArgs_changed_run_go_generate = PlanArgs{}
 
+type planArgs_alias_changed_run_go_generate = PlanArgs
+
+func (planArgs_alias_changed_run_go_generate) _() {}
+
 type phase_changed_run_go_generate = struct {
 	Number int    `json:"number" jsonschema:"minimum=1"`
 	Title  string `json:"title" jsonschema:"minLength=1"`
@@ -416,6 +428,10 @@ type phase_changed_run_go_generate = struct {
 
 var _ phase_changed_run_go_generate = Phase{}
 
+type phase_alias_changed_run_go_generate = Phase
+
+func (phase_alias_changed_run_go_generate) _() {}
+
 type badge_changed_run_go_generate = struct {
 	Name  string `json:"name" jsonschema:"minLength=1,maxLength=50"`
 	Color string `json:"color" jsonschema:"minLength=6,maxLength=6"`
@@ -423,6 +439,10 @@ type badge_changed_run_go_generate = struct {
 }
 
 var _ badge_changed_run_go_generate = Badge{}
+
+type badge_alias_changed_run_go_generate = Badge
+
+func (badge_alias_changed_run_go_generate) _() {}
 
 type step_changed_run_go_generate = struct {
 	ID      int      `json:"id" jsonschema:"minimum=1"`
@@ -435,6 +455,10 @@ type step_changed_run_go_generate = struct {
 }
 
 var _ step_changed_run_go_generate = Step{}
+
+type step_alias_changed_run_go_generate = Step
+
+func (step_alias_changed_run_go_generate) _() {}
 
 type urgency_changed_run_go_generate interface{ ~string }
 
@@ -531,58 +555,58 @@ var _ methodsProbe_ = urgency_methods_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line ClockArgs_changed_run_go_generate:1
+//line zz_toolgen.go: ClockArgs_changed_run_go_generate:1
 type _ ClockArgs
 
-//line GrepArgs_changed_run_go_generate:1
+//line zz_toolgen.go: GrepArgs_changed_run_go_generate:1
 type _ GrepArgs
 
-//line Mode_changed_run_go_generate:1
+//line zz_toolgen.go: Mode_changed_run_go_generate:1
 type _ Mode
 
-//line PlanArgs_changed_run_go_generate:1
+//line zz_toolgen.go: PlanArgs_changed_run_go_generate:1
 type _ PlanArgs
 
-//line Phase_changed_run_go_generate:1
+//line zz_toolgen.go: Phase_changed_run_go_generate:1
 type _ Phase
 
-//line Badge_changed_run_go_generate:1
+//line zz_toolgen.go: Badge_changed_run_go_generate:1
 type _ Badge
 
-//line Step_changed_run_go_generate:1
+//line zz_toolgen.go: Step_changed_run_go_generate:1
 type _ Step
 
-//line Urgency_changed_run_go_generate:1
+//line zz_toolgen.go: Urgency_changed_run_go_generate:1
 type _ Urgency
 
 type clock_changed_run_go_generate = func(context.Context, ClockArgs) (string, error)
 
-//line Clock_changed_run_go_generate:1
+//line zz_toolgen.go: Clock_changed_run_go_generate:1
 var _ clock_changed_run_go_generate = Clock
 
 type grep_changed_run_go_generate = func(context.Context, GrepArgs) (string, error)
 
-//line Grep_changed_run_go_generate:1
+//line zz_toolgen.go: Grep_changed_run_go_generate:1
 var _ grep_changed_run_go_generate = Grep
 
 type plan_changed_run_go_generate = func(context.Context, PlanArgs) (string, error)
 
-//line Plan_changed_run_go_generate:1
+//line zz_toolgen.go: Plan_changed_run_go_generate:1
 var _ plan_changed_run_go_generate = Plan
 
 func _() {
-//line ModeLines_changed_run_go_generate:1
+//line zz_toolgen.go: ModeLines_changed_run_go_generate:1
 	_ = map[bool]*Mode{false: nil, ModeLines == "lines": new(ModeLines)}
-//line ModeFiles_changed_run_go_generate:1
+//line zz_toolgen.go: ModeFiles_changed_run_go_generate:1
 	_ = map[bool]*Mode{false: nil, ModeFiles == "files": new(ModeFiles)}
-//line ModeCount_changed_run_go_generate:1
+//line zz_toolgen.go: ModeCount_changed_run_go_generate:1
 	_ = map[bool]*Mode{false: nil, ModeCount == "count": new(ModeCount)}
-//line UrgencyLow_changed_run_go_generate:1
+//line zz_toolgen.go: UrgencyLow_changed_run_go_generate:1
 	_ = map[bool]*Urgency{false: nil, UrgencyLow == "low": new(UrgencyLow)}
-//line UrgencyMedium_changed_run_go_generate:1
+//line zz_toolgen.go: UrgencyMedium_changed_run_go_generate:1
 	_ = map[bool]*Urgency{false: nil, UrgencyMedium == "medium": new(UrgencyMedium)}
-//line UrgencyHigh_changed_run_go_generate:1
+//line zz_toolgen.go: UrgencyHigh_changed_run_go_generate:1
 	_ = map[bool]*Urgency{false: nil, UrgencyHigh == "high": new(UrgencyHigh)}
-//line UrgencyNow_changed_run_go_generate:1
+//line zz_toolgen.go: UrgencyNow_changed_run_go_generate:1
 	_ = map[bool]*Urgency{false: nil, UrgencyNow == "now": new(UrgencyNow)}
 }

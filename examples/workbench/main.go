@@ -2,7 +2,7 @@
 // tools, and to see how a program wires them:
 //
 //	workbench tools list
-//	workbench tools call search_files '{"search_query": "func main"}' --allow-read .
+//	workbench tools call search_files '{"query": "func main"}' --allow-read .
 //	workbench tools call fetch_url '{"url": "https://go.dev"}' --allow-host go.dev
 //
 // Tools access only files and hosts that the flags allow. The environment

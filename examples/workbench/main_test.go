@@ -25,8 +25,8 @@ func TestWorkbench(t *testing.T) {
 		want   string
 	}{
 		{"list all tools", []string{"tools", "list"}, cli.ExitOK, "browser_open"},
-		{"a file that is not allowed", []string{"tools", "call", "read_file", `{"file_path":"a.txt"}`}, cli.ExitFailed, "not_available"},
-		{"a file that is allowed", []string{"tools", "call", "search_files", `{"search_query":"two"}`, "--allow-read", "."}, cli.ExitOK, "a.txt:2: two"},
+		{"a file that is not allowed", []string{"tools", "call", "read_file", `{"path":"a.txt"}`}, cli.ExitFailed, "not_available"},
+		{"a file that is allowed", []string{"tools", "call", "search_files", `{"query":"two"}`, "--allow-read", "."}, cli.ExitOK, "a.txt:2: two"},
 		{"write a note", []string{"tools", "call", "memory_write", `{"key":"k","content":"remember me"}`}, cli.ExitOK, "k"},
 		{"read the note in a later command", []string{"tools", "call", "memory_read", `{"key":"k"}`}, cli.ExitOK, "remember me"},
 	} {

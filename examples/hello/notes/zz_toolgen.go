@@ -260,6 +260,10 @@ type addArgs_changed_run_go_generate = struct {
 
 var _ addArgs_changed_run_go_generate = AddArgs{}
 
+type addArgs_alias_changed_run_go_generate = AddArgs
+
+func (addArgs_alias_changed_run_go_generate) _() {}
+
 type kind_changed_run_go_generate interface{ ~string }
 
 type kindKind[_ kind_changed_run_go_generate] struct{}
@@ -280,6 +284,10 @@ type note_changed_run_go_generate = struct {
 
 var _ note_changed_run_go_generate = Note{}
 
+type note_alias_changed_run_go_generate = Note
+
+func (note_alias_changed_run_go_generate) _() {}
+
 type searchArgs_changed_run_go_generate = struct {
 	Words   []string `json:"words,omitzero" jsonschema:"maxItems=10,minLength=1"`
 	Kind    *Kind    `json:"kind,omitzero"`
@@ -289,6 +297,10 @@ type searchArgs_changed_run_go_generate = struct {
 
 var _ searchArgs_changed_run_go_generate = SearchArgs{}
 
+type searchArgs_alias_changed_run_go_generate = SearchArgs
+
+func (searchArgs_alias_changed_run_go_generate) _() {}
+
 type period_changed_run_go_generate = struct {
 	From *time.Time `json:"from,omitzero"`
 	To   *time.Time `json:"to,omitzero"`
@@ -296,11 +308,19 @@ type period_changed_run_go_generate = struct {
 
 var _ period_changed_run_go_generate = Period{}
 
+type period_alias_changed_run_go_generate = Period
+
+func (period_alias_changed_run_go_generate) _() {}
+
 type removeArgs_changed_run_go_generate = struct {
 	ID int `json:"id" jsonschema:"minimum=1"`
 }
 
 var _ removeArgs_changed_run_go_generate = RemoveArgs{}
+
+type removeArgs_alias_changed_run_go_generate = RemoveArgs
+
+func (removeArgs_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -399,44 +419,44 @@ var _ shutdownProbe = store_shutdown_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line AddArgs_changed_run_go_generate:1
+//line zz_toolgen.go: AddArgs_changed_run_go_generate:1
 type _ AddArgs
 
-//line Kind_changed_run_go_generate:1
+//line zz_toolgen.go: Kind_changed_run_go_generate:1
 type _ Kind
 
-//line Note_changed_run_go_generate:1
+//line zz_toolgen.go: Note_changed_run_go_generate:1
 type _ Note
 
-//line SearchArgs_changed_run_go_generate:1
+//line zz_toolgen.go: SearchArgs_changed_run_go_generate:1
 type _ SearchArgs
 
-//line Period_changed_run_go_generate:1
+//line zz_toolgen.go: Period_changed_run_go_generate:1
 type _ Period
 
-//line RemoveArgs_changed_run_go_generate:1
+//line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1
 type _ RemoveArgs
 
 type store_Add_changed_run_go_generate = func(*Store, context.Context, AddArgs) (*Note, error)
 
-//line Store_Add_changed_run_go_generate:1
+//line zz_toolgen.go: Store_Add_changed_run_go_generate:1
 var _ store_Add_changed_run_go_generate = (*Store).Add
 
 type store_Search_changed_run_go_generate = func(*Store, context.Context, SearchArgs) ([]Note, error)
 
-//line Store_Search_changed_run_go_generate:1
+//line zz_toolgen.go: Store_Search_changed_run_go_generate:1
 var _ store_Search_changed_run_go_generate = (*Store).Search
 
 type store_Remove_changed_run_go_generate = func(*Store, context.Context, RemoveArgs) (string, error)
 
-//line Store_Remove_changed_run_go_generate:1
+//line zz_toolgen.go: Store_Remove_changed_run_go_generate:1
 var _ store_Remove_changed_run_go_generate = (*Store).Remove
 
 func _() {
-//line KindTask_changed_run_go_generate:1
+//line zz_toolgen.go: KindTask_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, KindTask == "task": new(KindTask)}
-//line KindFact_changed_run_go_generate:1
+//line zz_toolgen.go: KindFact_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, KindFact == "fact": new(KindFact)}
-//line KindIdea_changed_run_go_generate:1
+//line zz_toolgen.go: KindIdea_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, KindIdea == "idea": new(KindIdea)}
 }

@@ -17,7 +17,7 @@ import (
 var searchFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/examples/hello/search.search_files",
 	Name:           "search_files",
-	Description:    "Finds the lines of text files that contain a text or match a regular\nexpression, as path:line: text.",
+	Description:    "Finds the lines of text files that contain a text or match a regular expression, as path:line: text.",
 	Input:          searchFilesInput,
 	Toolset:        "text",
 	Hints:          runtime.Hints{ReadOnly: true},
@@ -169,6 +169,10 @@ type filesArgs_changed_run_go_generate = struct {
 
 var _ filesArgs_changed_run_go_generate = FilesArgs{}
 
+type filesArgs_alias_changed_run_go_generate = FilesArgs
+
+func (filesArgs_alias_changed_run_go_generate) _() {}
+
 type query_changed_run_go_generate = struct {
 	Text       string `json:"text" jsonschema:"minLength=1,maxLength=1000"`
 	Regexp     bool   `json:"regexp,omitzero"`
@@ -177,12 +181,24 @@ type query_changed_run_go_generate = struct {
 
 var _ query_changed_run_go_generate = Query{}
 
+type query_alias_changed_run_go_generate = Query
+
+func (query_alias_changed_run_go_generate) _() {}
+
 type treeSelection_changed_run_go_generate = struct {
 	Dir      string   `json:"dir,omitzero" jsonschema:"default=."`
 	Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
 }
 
 var _ treeSelection_changed_run_go_generate = tree.Selection{}
+
+type treeSelection_alias_changed_run_go_generate = tree.Selection
+
+func _(v any) {
+	switch v.(type) {
+	case treeSelection_changed_run_go_generate, treeSelection_alias_changed_run_go_generate:
+	}
+}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -230,16 +246,16 @@ var _ methodsProbe = treeSelection_methods_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line FilesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FilesArgs_changed_run_go_generate:1
 type _ FilesArgs
 
-//line Query_changed_run_go_generate:1
+//line zz_toolgen.go: Query_changed_run_go_generate:1
 type _ Query
 
-//line TreeSelection_changed_run_go_generate:1
+//line zz_toolgen.go: TreeSelection_changed_run_go_generate:1
 type _ tree.Selection
 
 type files_changed_run_go_generate = func(context.Context, *runtime.Call, FilesArgs) (string, error)
 
-//line Files_changed_run_go_generate:1
+//line zz_toolgen.go: Files_changed_run_go_generate:1
 var _ files_changed_run_go_generate = Files

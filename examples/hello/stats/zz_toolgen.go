@@ -199,12 +199,24 @@ type filesArgs_changed_run_go_generate = struct {
 
 var _ filesArgs_changed_run_go_generate = FilesArgs{}
 
+type filesArgs_alias_changed_run_go_generate = FilesArgs
+
+func (filesArgs_alias_changed_run_go_generate) _() {}
+
 type treeSelection_changed_run_go_generate = struct {
 	Dir      string   `json:"dir,omitzero" jsonschema:"default=."`
 	Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
 }
 
 var _ treeSelection_changed_run_go_generate = tree.Selection{}
+
+type treeSelection_alias_changed_run_go_generate = tree.Selection
+
+func _(v any) {
+	switch v.(type) {
+	case treeSelection_changed_run_go_generate, treeSelection_alias_changed_run_go_generate:
+	}
+}
 
 type order_changed_run_go_generate interface{ ~string }
 
@@ -224,12 +236,20 @@ type report_changed_run_go_generate = struct {
 
 var _ report_changed_run_go_generate = Report{}
 
+type report_alias_changed_run_go_generate = Report
+
+func (report_alias_changed_run_go_generate) _() {}
+
 type file_changed_run_go_generate = struct {
 	Path string `json:"path"`
 	Count
 }
 
 var _ file_changed_run_go_generate = File{}
+
+type file_alias_changed_run_go_generate = File
+
+func (file_alias_changed_run_go_generate) _() {}
 
 type count_changed_run_go_generate = struct {
 	Lines int `json:"lines"`
@@ -239,6 +259,10 @@ type count_changed_run_go_generate = struct {
 
 var _ count_changed_run_go_generate = Count{}
 
+type count_alias_changed_run_go_generate = Count
+
+func (count_alias_changed_run_go_generate) _() {}
+
 type wordsArgs_changed_run_go_generate = struct {
 	tree.Selection
 	Limit     int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=200,default=20"`
@@ -247,12 +271,20 @@ type wordsArgs_changed_run_go_generate = struct {
 
 var _ wordsArgs_changed_run_go_generate = WordsArgs{}
 
+type wordsArgs_alias_changed_run_go_generate = WordsArgs
+
+func (wordsArgs_alias_changed_run_go_generate) _() {}
+
 type wordCount_changed_run_go_generate = struct {
 	Word  string `json:"word"`
 	Count int    `json:"count"`
 }
 
 var _ wordCount_changed_run_go_generate = WordCount{}
+
+type wordCount_alias_changed_run_go_generate = WordCount
+
+func (wordCount_alias_changed_run_go_generate) _() {}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -275,6 +307,8 @@ type textProbe interface {
 
 type probe struct{}
 
+type probe_ struct{ probe }
+
 func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
 
 func (probe) UnmarshalJSON([]byte) error { return nil }
@@ -293,6 +327,13 @@ type filesArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = filesArgs_methods_changed_run_go_generate{}
+
+type filesArgs_methods_changed_run_go_generate_ struct {
+	*FilesArgs
+	probe_
+}
+
+var _ methodsProbe = filesArgs_methods_changed_run_go_generate_{}
 
 type treeSelection_methods_changed_run_go_generate struct {
 	*tree.Selection
@@ -322,6 +363,13 @@ type file_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = file_methods_changed_run_go_generate{}
 
+type file_methods_changed_run_go_generate_ struct {
+	*File
+	probe_
+}
+
+var _ methodsProbe_ = file_methods_changed_run_go_generate_{}
+
 type count_methods_changed_run_go_generate struct {
 	*Count
 	probe
@@ -335,6 +383,13 @@ type wordsArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe = wordsArgs_methods_changed_run_go_generate{}
+
+type wordsArgs_methods_changed_run_go_generate_ struct {
+	*WordsArgs
+	probe_
+}
+
+var _ methodsProbe = wordsArgs_methods_changed_run_go_generate_{}
 
 type wordCount_methods_changed_run_go_generate struct {
 	*WordCount
@@ -352,47 +407,47 @@ var _ textProbe = report_text_changed_run_go_generate{}
 
 // Guards whose error messages name no type: the file name says what changed.
 
-//line FilesArgs_changed_run_go_generate:1
+//line zz_toolgen.go: FilesArgs_changed_run_go_generate:1
 type _ FilesArgs
 
-//line TreeSelection_changed_run_go_generate:1
+//line zz_toolgen.go: TreeSelection_changed_run_go_generate:1
 type _ tree.Selection
 
-//line Order_changed_run_go_generate:1
+//line zz_toolgen.go: Order_changed_run_go_generate:1
 type _ Order
 
-//line Report_changed_run_go_generate:1
+//line zz_toolgen.go: Report_changed_run_go_generate:1
 type _ Report
 
-//line File_changed_run_go_generate:1
+//line zz_toolgen.go: File_changed_run_go_generate:1
 type _ File
 
-//line Count_changed_run_go_generate:1
+//line zz_toolgen.go: Count_changed_run_go_generate:1
 type _ Count
 
-//line WordsArgs_changed_run_go_generate:1
+//line zz_toolgen.go: WordsArgs_changed_run_go_generate:1
 type _ WordsArgs
 
-//line WordCount_changed_run_go_generate:1
+//line zz_toolgen.go: WordCount_changed_run_go_generate:1
 type _ WordCount
 
 type files_changed_run_go_generate = func(context.Context, FilesArgs) (*Report, error)
 
-//line Files_changed_run_go_generate:1
+//line zz_toolgen.go: Files_changed_run_go_generate:1
 var _ files_changed_run_go_generate = Files
 
 type words_changed_run_go_generate = func(context.Context, WordsArgs) ([]WordCount, error)
 
-//line Words_changed_run_go_generate:1
+//line zz_toolgen.go: Words_changed_run_go_generate:1
 var _ words_changed_run_go_generate = Words
 
 func _() {
-//line ByLines_changed_run_go_generate:1
+//line zz_toolgen.go: ByLines_changed_run_go_generate:1
 	_ = map[bool]*Order{false: nil, ByLines == "lines": new(ByLines)}
-//line ByWords_changed_run_go_generate:1
+//line zz_toolgen.go: ByWords_changed_run_go_generate:1
 	_ = map[bool]*Order{false: nil, ByWords == "words": new(ByWords)}
-//line ByBytes_changed_run_go_generate:1
+//line zz_toolgen.go: ByBytes_changed_run_go_generate:1
 	_ = map[bool]*Order{false: nil, ByBytes == "bytes": new(ByBytes)}
-//line ByName_changed_run_go_generate:1
+//line zz_toolgen.go: ByName_changed_run_go_generate:1
 	_ = map[bool]*Order{false: nil, ByName == "name": new(ByName)}
 }

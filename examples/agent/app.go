@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toolgen/toolgen/builtin"
+	"github.com/toolgen/toolgen/builtin/store"
+	"github.com/toolgen/toolgen/builtin/task"
+	"github.com/toolgen/toolgen/examples/agent/internal/changes"
+	"github.com/toolgen/toolgen/examples/agent/internal/loop"
+	"github.com/toolgen/toolgen/examples/agent/internal/model"
+	"github.com/toolgen/toolgen/examples/agent/internal/servers"
+	"github.com/toolgen/toolgen/examples/agent/internal/session"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/files"
+)
+
+// app has what a command works with. close closes all of it.
+type app struct {
+	store   *session.Store
+	session *session.Session // nil for commands without a conversation
+	tools   *builtin.Set
+	agent   *loop.Agent
+	bridges *servers.Set
+	ask     asker
+	closers []io.Closer // in the order of their opening
+}
+
+// asker asks the user to approve a call; nil in front of no terminal.
+type asker func(ctx context.Context, request runtime.ApprovalRequest, remember func()) (runtime.Decision, error)
+
+// openApp opens the session, the model and the tools. hasUser reports that somebody can approve calls.
+func openApp(ctx context.Context, set *settings, log io.Writer, hasUser bool) (*app, error) {
+	m, err := model.Open(set.model, nil)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	a, err := openTools(ctx, set, log)
+	if err != nil {
+		return nil, err
+	}
+	a.agent.Model = m
+	if a.session, err = openSession(a.store, set); err != nil {
+		a.close(ctx)
+		return nil, usageError{err}
+	}
+	a.agent.Policy = policy(set)
+	a.agent.Help = refusalHelp(a.session.Dir, set)
+	a.agent.Hidden = uselessTools(a.tools.Tools(), set)
+	a.agent.System, err = a.system(ctx, access(set, hasUser))
+	if err == nil {
+		err = a.agent.CheckWindow(a.session)
+	}
+	if err != nil {
+		a.close(ctx)
+		return nil, usageError{err}
+	}
+	return a, nil
+}
+
+// notesPath returns the path of the database of the built-in tools.
+func notesPath(set *settings) string { return filepath.Join(set.data, "notes.db") }
+
+// openSession opens the session to continue, or a new one.
+func openSession(store *session.Store, set *settings) (*session.Session, error) {
+	if set.session != "" {
+		return store.Resume(set.session)
+	}
+	if info, err := os.Stat(set.dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a directory", set.dir)
+	}
+	return store.Create(set.dir)
+}
+
+// openTools opens everything but the session and the model.
+func openTools(ctx context.Context, set *settings, log io.Writer) (*app, error) {
+	a := &app{}
+	if err := a.open(ctx, set, log); err != nil {
+		a.close(ctx)
+		return nil, usageError{err}
+	}
+	return a, nil
+}
+
+func (a *app) open(ctx context.Context, set *settings, log io.Writer) (err error) {
+	if a.store, err = session.Open(set.data); err != nil {
+		return err
+	}
+	a.closers = append(a.closers, a.store)
+	texts, err := session.NewTexts(a.store)
+	if err != nil {
+		return err
+	}
+	a.closers = append(a.closers, texts)
+	a.agent = &loop.Agent{
+		Texts: texts, Window: set.window, MaxSteps: set.maxSteps, MaxCostUSD: set.maxCost,
+		Prices: loop.Prices{Input: set.inputPrice, Output: set.outputPrice}, Report: func(loop.Event) {},
+	}
+	journal := changes.New(a.store)
+	a.tools, err = builtin.New(&builtin.Options{
+		StorePath: notesPath(set), Store: &store.Options{DefaultPersonality: session.Project(set.dir)},
+		Agent: a.agent, Task: &task.Options{}, SearXNG: os.Getenv("AGENT_SEARXNG"),
+		Runtime: &runtime.Options{
+			Backends: &capability.Backends{Files: journal.Wrap(files.New(nil).Open)},
+			Approver: a.approver(set.approve), ApprovalRule: approvalRule(set.approve),
+			Middleware: []runtime.Middleware{loop.RecordStarts()}, Spill: texts,
+			Logger: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelError})),
+		},
+	})
+	if err != nil {
+		return err
+	}
+	a.agent.Registry, a.agent.Messages = a.tools.Registry, a.tools.Store
+	if err := a.tools.Register(changes.JournalTools(journal)...); err != nil {
+		return err
+	}
+	a.bridges, err = servers.Open(ctx, a.store, a.tools.Registry)
+	return err
+}
+
+// close closes what is open, the last first.
+func (a *app) close(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	var errs []error
+	if a.bridges != nil {
+		errs = append(errs, a.bridges.Close())
+	}
+	if a.tools != nil {
+		errs = append(errs, a.tools.Close(ctx))
+	}
+	switch {
+	case a.session == nil:
+	case len(a.session.Entries) == 0: // there is nothing to continue
+		errs = append(errs, a.store.Remove(a.session))
+	default:
+		errs = append(errs, a.session.Close())
+	}
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		errs = append(errs, a.closers[i].Close())
+	}
+	if err := errors.Join(errs...); err != nil {
+		fmt.Fprintln(os.Stderr, "agent: closing:", err)
+	}
+}
+
+// connect shows events with a function, and asks the user with another one; nil for no user.
+func (a *app) connect(show func(loop.Event), ask asker) {
+	a.agent.Report, a.ask = show, ask
+	for _, problem := range a.bridges.Problems() {
+		show(loop.Event{Kind: loop.EventNotice, Text: problem})
+	}
+}
+
+// byUser is the key of a value in the context of calls that the user makes.
+type byUser struct{}
+
+// approvalRule requires approval, in the mode ask, for every tool that can change files, run programs or send data, and
+// for the tools of MCP servers.
+func approvalRule(mode string) runtime.ApprovalRule {
+	if mode != approveAsk {
+		return nil
+	}
+	return func(tool runtime.Tool) *runtime.Approval {
+		if why := whyAsked(&tool); why != "" {
+			return &runtime.Approval{Reason: why}
+		}
+		return nil
+	}
+}
+
+// whyAsked returns why the agent asks before the calls of a tool that requires no approval itself; empty if it does not.
+func whyAsked(tool *runtime.Tool) string {
+	switch {
+	case tool.Hints.ReadOnly:
+	case strings.HasPrefix(tool.Name, "mcp__"):
+		return "it is a tool of an MCP server"
+	case tool.Needs.Has(capability.KindProcess):
+		return "it can run programs"
+	case tool.Needs.Has(capability.KindWrite):
+		return "it can change files"
+	case tool.Needs.Has(capability.KindNetwork):
+		return "it can reach the network"
+	}
+	return ""
+}
+
+// canRemember reports whether an approval can be valid for all further calls of the tool: the tool is not destructive,
+// and the reason is not one that the tool gave for this call.
+func canRemember(r *runtime.ApprovalRequest) bool {
+	return r.Tool != nil && !r.Tool.Hints.Destructive && r.Why == whyAsked(r.Tool)
+}
+
+// approver returns the approver of a mode. It does not ask again for a tool whose further calls the user approved.
+func (a *app) approver(mode string) runtime.Approver {
+	var approved sync.Map
+	return func(ctx context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
+		_, known := approved.Load(r.ToolName)
+		switch {
+		case mode == approveNone || known && canRemember(&r) || ctx.Value(byUser{}) != nil:
+			return runtime.Decision{Approved: true}, nil
+		case a.ask == nil:
+			return runtime.Decision{Reason: "without a terminal nobody can approve it; the user can allow such calls with --approve none, or with --approve risky those that are not destructive"}, nil
+		}
+		var remember func()
+		if canRemember(&r) {
+			remember = func() { approved.Store(r.ToolName, true) }
+		}
+		return a.ask(ctx, r, remember)
+	}
+}
