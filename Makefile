@@ -3,18 +3,26 @@
 GO          ?= go
 LINTER      := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 MODULES     := . examples
-ADAPTERS    := adapters/anthropic adapters/gemini adapters/mcp adapters/openai adapters/otel
-# Module bench is not in the workspace, which must not have its dependencies.
+# Modules of adapters, and of examples that need an adapter.
+ADAPTERS    := adapters/anthropic adapters/gemini adapters/mcp adapters/openai adapters/otel \
+               adapters/temporal examples/agent examples/anthropic examples/durable examples/gemini examples/mcp examples/openai examples/otel
+# The tests with mock servers of model providers.
+SERVERS     := internal/modelservers
+# Modules bench and $(SERVERS) are not in the workspace, which must not have their dependencies.
 ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
+# The development server of Temporal, which .ci/temporal builds once.
+TEMPORAL    := TOOLGEN_TEMPORAL="$$($(CURDIR)/.ci/temporal)"
 MCP_SUITE   := adapters/mcp/internal/conformance/testdata/suite
 # A program with the race detector waits a second before it exits, unless this variable is set.
 RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
-# The packages whose tests import internal/raced, as a template for go list. These tests check fewer cases with the race detector.
-RACED       := github.com/toolgen/toolgen/internal/raced
-FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}
+# The packages whose code goroutines share, as a regular expression. Only their tests run with the race detector in "make test".
+SHARED      := /builtin(/|$$)|/runtime(/(capability|cli|models|spill|toolstest)(/|$$)|$$)|/internal/(redact|gen|gen/cache|gen/load)$$
+# The packages whose tests import internal/racetest, as a template for go list. These tests check fewer cases with the race detector.
+RACETEST    := github.com/toolgen/toolgen/internal/racetest
+FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}
 
-.PHONY: all build generate test race lint bench fuzz conformance mcp-conformance mutants demo clean
+.PHONY: all build generate test nightly lint bench fuzz conformance mcp-conformance mutants trial demo durable clean
 
 all: generate lint test
 
@@ -26,6 +34,9 @@ build:
 generate: build
 	bin/toolgen ./builtin/... ./internal/conformance/... ./internal/differential/...
 	cd examples && ../bin/toolgen ./...
+	cd examples/agent && $(ALONE) ../../bin/toolgen ./...
+	cd examples/durable && $(ALONE) ../../bin/toolgen ./...
+	cd examples/mcp && $(ALONE) ../../bin/toolgen ./...
 	cd bench && $(ALONE) ../bin/toolgen ./...
 	{ printf '# Directives\n\n'; \
 	  printf 'A directive is a line `//tool:NAME ARGUMENTS` in the doc comment of a declaration, or a comment on the line of a field.\n'; \
@@ -36,29 +47,42 @@ generate: build
 	{ printf '# What each built-in tool may access\n\n'; \
 	  printf 'For a security review: what a call may access if the policy allows it. `make generate` writes this page.\n\n'; \
 	  bin/toolgen list --markdown ./builtin/...; } > docs/builtin-manifest.md
+	{ printf '# Diagnostics\n\n'; \
+	  printf 'What each code means and how to fix it. `toolgen explain CODE` prints the same. `make generate` writes this page.\n'; \
+	  bin/toolgen explain --markdown; } > docs/diagnostics.md
+	sed -n '1,/^<!-- rules of vet -->/p' docs/vet.md > bin/vet.md && bin/toolgen vet --markdown >> bin/vet.md && mv bin/vet.md docs/vet.md
+	sed -n '1,/^<!-- rules of diff -->/p' docs/command.md > bin/command.md && bin/toolgen diff --rules --markdown >> bin/command.md && mv bin/command.md docs/command.md
 
-## test: all tests with the race detector, and the tests that check fewer cases with
-## it once more without it
+## test: all tests; with the race detector where goroutines share memory, and the
+## tests that check fewer cases with it once more without it
 test:
-	$(RACE) $(GO) test -race ./...
-	packages=$$($(GO) list -f '$(FEWER_CASES)' ./...) && test -n "$$packages" && $(GO) test $$packages
+	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)') && test -n "$$packages" && $(GO) test $$packages
+	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race $$packages
+	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && $(GO) test $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
-	for adapter in $(ADAPTERS); do (cd $$adapter && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
+	for adapter in $(ADAPTERS) $(SERVERS); do (cd $$adapter && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 
-## race: another name of test
-race: test
+## nightly: what takes longer: the race detector everywhere, 200 random edits of a
+## module for the cache of the generator, the mutants, and killed workers
+nightly: mutants
+	cd adapters/temporal && $(ALONE) $(TEMPORAL) TOOLGEN_TEMPORAL_ROUNDS=50 TOOLGEN_TEMPORAL_CALLS=1000 $(GO) test -count=1 -timeout 60m -run 'Killed|Paused|LongSession' .
+	$(RACE) $(GO) test -race -timeout 30m ./...
+	$(GO) test -run RandomEdits -timeout 30m ./internal/gen -rounds 200
 
 ## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck
 lint:
 	@test -z "$$(gofmt -l . | grep -v /testdata/)" || { gofmt -l . | grep -v /testdata/; exit 1; }
-	@for module in $(MODULES) $(ADAPTERS); do (cd $$module && $(GO) run $(LINTER) run ./...) || exit 1; done
+	@for module in $(MODULES) $(ADAPTERS); do (cd $$module && $(GO) run $(LINTER) run --allow-parallel-runners ./...) || exit 1; done
+	cd $(SERVERS) && $(ALONE) $(GO) run $(LINTER) run --allow-parallel-runners ./...
 	cd bench && $(ALONE) $(GO) vet ./...
 
 ## bench: the benchmarks, and the tables that compare toolgen with other libraries
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	cd bench && $(ALONE) $(GO) run ./cmd/table
+	cd bench && $(ALONE) $(GO) run ./cmd/adapters
+	cd adapters/temporal && $(ALONE) $(TEMPORAL) $(GO) test -run '^$$' -bench . .
 
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:
@@ -69,18 +93,28 @@ conformance:
 	@test -n "$(DIR)" || { echo 'usage: make conformance DIR=PATH, a directory with files y_*.json, n_*.json and i_*.json'; exit 2; }
 	$(GO) run ./internal/conformance/cmd/conformance "$(DIR)"
 
-## mcp-conformance: the official suite of MCP, and public servers; installs them and a Node with npm
+## mcp-conformance: the official suite and inspector of MCP, and public servers; installs them and a Node with npm
 mcp-conformance:
 	cd $(MCP_SUITE) && npm ci --no-fund --no-audit --loglevel=error
 	cd adapters/mcp && $(ALONE) MCP_SUITE=$(CURDIR)/$(MCP_SUITE) $(GO) test -count=1 -run 'Suite|Server$$' ./...
+	cd examples/mcp && $(ALONE) MCP_SUITE=$(CURDIR)/$(MCP_SUITE) $(GO) test -count=1 -run Inspector .
 
 ## mutants: change the source of the runtime, one change at a time, and check that a test fails
 mutants:
 	$(GO) run ./internal/mutants
 
+## trial: a server with all built-in tools on a copy of DIR, by default of this repository
+trial:
+	copy=$$(mktemp -d) && cp -a $(or $(DIR),.)/. $$copy && cd examples && $(GO) run ./trial -dir $$copy
+
 ## demo: generate, build and call the example tools, and change their source
 demo:
-	examples/hello/demo.sh
+	examples/demo.sh
+
+## durable: an agent's tools on two workers of Temporal, of which one is killed in the
+## middle of a batch; builds the development server once, which takes five minutes
+durable:
+	cd examples/durable && $(ALONE) $(GO) build -o ../../bin/durable . && ../../bin/durable demo "$$(../../.ci/temporal)"
 
 clean:
 	rm -rf bin

@@ -1,6 +1,7 @@
 package toolgen_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/internal/dialect"
 )
 
 // checkedDocuments are the documents whose paths and test names must exist.
@@ -48,6 +51,15 @@ type repository struct {
 
 func TestDocumentsNameWhatExists(t *testing.T) {
 	r := readRepository(t)
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range testName.FindAllString(string(readme), -1) {
+		if !r.tests[name] {
+			t.Errorf("README.md: no module has the test %s", name)
+		}
+	}
 	for _, document := range checkedDocuments {
 		content, err := os.ReadFile(document)
 		if err != nil {
@@ -157,4 +169,125 @@ func (r *repository) exists(word string) bool {
 		name = path.Dir(before + "x")
 	}
 	return name == "." || r.paths[name]
+}
+
+// goBlock matches a block of Go code in a document. After go, it has the file that the
+// code is from.
+var goBlock = regexp.MustCompile("(?s)```go ?([^\n]*)\n(.*?)```")
+
+// completeDocuments are the documents all of whose Go code is from files.
+var completeDocuments = []string{"docs/tools.md"}
+
+// TestGoCodeInDocs checks that the Go code of documents is in the files that it is
+// from, which the compiler and tests check.
+func TestGoCodeInDocs(t *testing.T) {
+	documents, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, document := range documents {
+		content, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range goBlock.FindAllStringSubmatch(string(content), -1) {
+			switch file, code := block[1], block[2]; {
+			case file == "" && slices.Contains(completeDocuments, document):
+				t.Errorf("%s: write the file after ```go for this code:\n%s", document, code)
+			case file != "":
+				count++
+				if err := findCode(file, code); err != nil {
+					t.Errorf("%s: %v", document, err)
+				}
+			}
+		}
+	}
+	if count < 10 {
+		t.Errorf("the documents have %d blocks of code from files, want at least 10", count)
+	}
+}
+
+// findCode returns an error unless the file has the code, at any indentation.
+func findCode(file, code string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	for indent := ""; len(indent) < 5; indent += "\t" {
+		text := "\n" + indent + strings.ReplaceAll(strings.TrimSuffix(code, "\n"), "\n", "\n"+indent) + "\n"
+		if strings.Contains(string(content), strings.ReplaceAll(text, "\n"+indent+"\n", "\n\n")) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s does not have this code:\n%s", file, code)
+}
+
+// TestDialectsInDocs checks that the documents have all dialects.
+func TestDialectsInDocs(t *testing.T) {
+	names := dialect.Names()
+	wanted := map[string][]string{"README.md": {"`" + strings.Join(names, "`, `") + "`"}}
+	for _, name := range names {
+		wanted["docs/dialects.md"] = append(wanted["docs/dialects.md"], "\n| `"+name+"` |")
+	}
+	for document, texts := range wanted {
+		content, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range texts {
+			if !strings.Contains(string(content), text) {
+				t.Errorf("%s does not have the dialects: write %q", document, text)
+			}
+		}
+	}
+}
+
+// packageTests matches the tests of one package in a row of the table of SECURITY.md: "`a`, `b`: TestX, TestY".
+var packageTests = regexp.MustCompile("((?:`[a-z/]+`, )*`[a-z/]+`): ((?:(?:Test|Fuzz)\\w+(?:, )?)+)")
+
+// TestSecurityPromisesHaveTests checks that each row of the table of SECURITY.md has tests, in the packages that it
+// names.
+func TestSecurityPromisesHaveTests(t *testing.T) {
+	content, err := os.ReadFile("SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(content), "| promise | tests |\n|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := strings.Split(table, "\n")
+	if len(rows) < 20 {
+		t.Fatalf("the table has %d rows", len(rows))
+	}
+	for _, row := range rows {
+		cell := strings.Split(row, " | ")
+		groups := packageTests.FindAllStringSubmatch(cell[len(cell)-1], -1)
+		named := 0
+		for _, group := range groups {
+			for name := range strings.SplitSeq(strings.TrimSuffix(group[2], ", "), ", ") {
+				named++
+				for _, dir := range codeSpan.FindAllStringSubmatch(group[1], -1) {
+					if !hasTest(t, dir[1], name) {
+						t.Errorf("the package %s has no test %s", dir[1], name)
+					}
+				}
+			}
+		}
+		if all := len(testName.FindAllString(row, -1)); named == 0 || named != all {
+			t.Errorf("%d of %d tests belong to a package: %s", named, all, row)
+		}
+	}
+}
+
+// hasTest reports whether a package has a test.
+func hasTest(t *testing.T, dir, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		source, err := os.ReadFile(file)
+		return err == nil && strings.Contains(string(source), "\nfunc "+name+"(")
+	})
 }
