@@ -21,17 +21,11 @@ const (
 	minKeyBytes = 16
 )
 
-// mayNeedApproval reports whether a call of the tool can need approval.
-func (s *Server) mayNeedApproval(turn *runtime.Turn, name string) bool {
-	if tool, ok := s.registry.Tool(name); ok {
-		return tool.Approval != nil
-	}
-	for _, tool := range turn.Tools {
-		if tool != nil && tool.Name == name {
-			return tool.Approval != nil
-		}
-	}
-	return false
+// mayNeedApproval reports whether a call of the tool can need approval. The rule of
+// the registry can require it for each tool of a turn.
+func (s *Server) mayNeedApproval(name string) bool {
+	tool, isRegistered := s.registry.Tool(name)
+	return !isRegistered || tool.Approval != nil
 }
 
 // state is the data that a client returns with the answer to a request for approval.

@@ -27,7 +27,7 @@ func (s *Server) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToo
 	s.forward(ctx, r, turn)
 	name, _ := ctx.Value(nameKey{}).(string)
 	call := runtime.ToolCall{ID: rand.Text(), Name: name, Args: r.Params.Arguments}
-	if s.mayNeedApproval(turn, name) {
+	if s.mayNeedApproval(name) {
 		return s.callWithApproval(ctx, r, p, call, turn)
 	}
 	of := &s.registry.ExecuteParallel(ctx, []runtime.ToolCall{call}, turn)[0]
