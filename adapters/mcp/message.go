@@ -3,22 +3,31 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/wording"
 )
 
-// checkMessage returns an error if a member occurs twice in a JSON-RPC message or
-// in its params. Readers disagree about the meaning of such a message: a gateway
-// that permits the first name of a tool would let the second one pass. Texts that
-// are not JSON are refused later.
+// checkMessage returns an error if a JSON-RPC message is not complete, if text follows
+// it, if its id is a number that is not an integer, and if a member occurs twice in it
+// or in its params. Readers disagree about the meaning of such a message: a gateway that
+// permits the first name of a tool would let the second one pass. Texts that are not
+// JSON are refused later.
 func checkMessage(text []byte) error {
 	c := messageCheck{text: text}
-	if bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte{'['}) {
+	if bytes.HasPrefix(bytes.TrimLeft(text, jsonSpace), []byte{'['}) {
 		c.outer = 1 // a batch of messages
 	}
 	for i := 0; i < len(text); i++ {
-		switch b := text[i]; b {
+		b := text[i]
+		if c.isEnded && strings.IndexByte(jsonSpace, b) < 0 {
+			return errors.New("text follows the end of the message; send one message on a line or in a request")
+		}
+		switch b {
 		case '"':
 			end := c.stringEnd(i)
 			if name, isNew := c.addName(text[i:end]); !isNew {
@@ -29,21 +38,32 @@ func checkMessage(text []byte) error {
 			c.open(b == '{')
 		case '}', ']':
 			c.depth--
-			c.isName = false
+			c.isName, c.isEnded = false, c.depth == 0
 		case ',':
 			c.isName = c.members() != nil
+		case ':':
+			if err := c.checkID(i + 1); err != nil {
+				return err
+			}
 		}
+	}
+	if c.depth > 0 {
+		return errors.New("the message is not complete; it must be on one line or in one request")
 	}
 	return nil
 }
 
+// jsonSpace has the white space of JSON.
+const jsonSpace = " \t\r\n"
+
 // messageCheck reads the names of a message and of its params.
 type messageCheck struct {
-	text   []byte
-	outer  int // the depth of the message
-	depth  int
-	isName bool   // the next text is a name of the message or of its params
-	last   string // the last name of the message
+	text    []byte
+	outer   int // the depth of the message
+	depth   int
+	isName  bool   // the next text is a name of the message or of its params
+	isEnded bool   // the message, or the batch, has ended
+	last    string // the last name of the message
 	// inner are the names of the message, and those of its params; nil where the
 	// text has an array or where the params have not begun.
 	inner [2]map[string]bool
@@ -82,6 +102,28 @@ func (c *messageCheck) stringEnd(i int) int {
 	}
 	return len(c.text)
 }
+
+// checkID returns an error if the value that begins at i is the id of a message and a
+// number that is not an integer. The SDK would answer with another id.
+func (c *messageCheck) checkID(i int) error {
+	if c.depth != c.outer+1 || c.last != "id" {
+		return nil
+	}
+	value := bytes.TrimLeft(c.text[i:], jsonSpace)
+	if end := bytes.IndexAny(value, ",}"+jsonSpace); end >= 0 {
+		value = value[:end]
+	}
+	if len(value) == 0 || value[0] != '-' && (value[0] < '0' || value[0] > '9') {
+		return nil
+	}
+	if number, err := strconv.ParseFloat(string(value), 64); err != nil || number != math.Trunc(number) || math.Abs(number) > maxID {
+		return fmt.Errorf("the id %s of the message is not a string and not an integer from -2^53 to 2^53", wording.Excerpt(string(value)))
+	}
+	return nil
+}
+
+// maxID is the greatest number that JSON readers agree on as an id.
+const maxID = 1 << 53
 
 // addName adds a JSON string if it is a name that is checked. It reports whether
 // the name is new.

@@ -26,11 +26,36 @@ func TestCheckMessage(t *testing.T) {
 		{`[{"id":1},{"id":2}]`, ""},
 		{`{"a":"\"a\":","a\\":1}`, ""},
 		{`{"a":{"a":{"a":1}},"b":["a","a",{"a":1}]}`, ""},
-		{`{"a`, ""}, {`}}}}"`, ""}, {`[[[`, ""}, {``, ""}, {`{"\ud800":1,"\ud800":2}`, "\ufffd"},
+		{`}}}}"`, ""}, {``, ""}, {`{"\ud800":1,"\ud800":2}`, "\ufffd"},
 	} {
 		err := checkMessage([]byte(test.text))
 		if (err == nil) != (test.repeated == "") || err != nil && !strings.Contains(err.Error(), `"`+test.repeated+`"`) {
 			t.Errorf("%s: %v, want the member %q", test.text, err, test.repeated)
+		}
+	}
+}
+
+// TestCheckMessageBounds checks that a text with more or less than one message, and a
+// number that is not an id, are refused.
+func TestCheckMessageBounds(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"id":1}{"id":2}`:                 "text follows",
+		`{"id":1} x`:                       "text follows",
+		`[{"id":1}]"x"`:                    "text follows",
+		"{\"id\":1}\r\n \t":                "",
+		`{"params":{"name":"a",`:           "not complete",
+		`[{"id":1}`:                        "not complete",
+		`{"a`:                              "not complete",
+		`{"id":1.5}`:                       "the id 1.5 of the message",
+		`{"id" : 12345678901234567890}`:    "the id 12345678901234567890 of the message",
+		`[{"id":-1e999}]`:                  "the id -1e999 of the message",
+		`{"id":1.0,"a":1.5}`:               "",
+		`{"id":9007199254740992}`:          "",
+		`{"params":{"id":1.5},"id":"1.5"}`: "",
+		`{"id":`:                           "not complete",
+	} {
+		if err := checkMessage([]byte(text)); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
 }
@@ -54,6 +79,7 @@ func TestMessageReader(t *testing.T) {
 		{long + "\n", "more than 100 bytes, which is the limit", 100},
 		{long + "\n", "more than 10007 bytes", len(long) - 1},
 		{`{"a":1,"a":2}` + "\n", `the member "a" twice`, 100},
+		{`{"params":{"name":"a",` + "\n" + `"name":"b"}}` + "\n", "not complete", 100},
 	} {
 		r := checkedTransport(io.NopCloser(strings.NewReader(test.text)), nil, test.most)
 		got, err := io.ReadAll(r.Reader)
