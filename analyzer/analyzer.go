@@ -24,6 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:  run,
 }
 
+// run reports the wrong directives of one package.
 func run(pass *analysis.Pass) (any, error) {
 	r := reporter{pass: pass, files: make(map[string]*token.File)}
 	var files []*annotations.File

@@ -57,8 +57,8 @@ func New(o *Options) (_ *Set, err error) {
 	options := o.runtimeOptions()
 	options.Middleware = append(slices.Clone(options.Middleware), s.endCalls())
 	options.Backends = s.backends(options.Backends, o)
-	if o.Consent != nil {
-		options.ApprovalRule = o.Consent.rule(options.ApprovalRule)
+	if o.LossApproval != nil {
+		options.ApprovalRule = o.LossApproval.rule(options.ApprovalRule)
 	}
 	options.Counterparts = withCounterparts(options.Counterparts)
 	if options.Reducers, err = withReducers(options.Reducers); err != nil {

@@ -51,9 +51,9 @@ type Options struct {
 	// Browser configures Chromium. If its Exec is nil, New sets it.
 	Browser *browser.Options
 
-	// Consent makes commands need approval that lose something in the working directory;
+	// LossApproval makes commands need approval that lose something in the working directory;
 	// nil means that only those that look destructive need it.
-	Consent *Consent
+	LossApproval *LossApproval
 	// FindTools adds the tool find_tools and limits [Set.Visible] to the tools that it
 	// names and those that a session has found; nil means that all tools are shown.
 	FindTools *toolsearch.Options

@@ -61,7 +61,7 @@ func isBlob(run string) bool {
 
 // blobMark returns the mark that replaces that number of base64 characters.
 func blobMark(characters int) string {
-	return cut.Mark(cut.Counted(characters/4*3, "byte")+" of base64", "")
+	return cut.Mark(cut.Count(characters/4*3, "byte")+" of base64", "")
 }
 
 // replaceRuns replaces blobs on one line.

@@ -73,7 +73,7 @@ func cutBytes(line string, limit int) string {
 func cutOut(line string, head, tail int) string {
 	middle := line[head:tail]
 	notices := extractNotices(middle)
-	mark := cut.Mark(cut.Counted(utf8.RuneCountInString(middle)-utf8.RuneCountInString(notices), "char"), "")
+	mark := cut.Mark(cut.Count(utf8.RuneCountInString(middle)-utf8.RuneCountInString(notices), "char"), "")
 	return line[:head] + mark + notices + line[tail:]
 }
 

@@ -84,7 +84,7 @@ func keepFirstLines(text string) string {
 	if total > 0 {
 		others = total - lines
 	}
-	return header.of(lines) + body[:kept] + notices + cut.Mark(cut.Counted(others, "line"), readOn+strconv.Itoa(lines+1))
+	return header.of(lines) + body[:kept] + notices + cut.Mark(cut.Count(others, "line"), readOn+strconv.Itoa(lines+1))
 }
 
 // countLines returns the number of lines of the text.

@@ -51,15 +51,15 @@ func (r *reducer) reduce(text string, call runtime.ReduceContext) string {
 	if r.isLossless || reduced == text {
 		return reduced
 	}
-	clean := r.cleaned(text, call)
+	clean := r.cleanText(text, call)
 	if utf8.RuneCountInString(clean)-utf8.RuneCountInString(reduced) < cut.MinSaved {
 		return clean
 	}
 	return reduced
 }
 
-// cleaned returns the text without what no reader needs.
-func (r *reducer) cleaned(text string, call runtime.ReduceContext) string {
+// cleanText returns the text without what no reader needs.
+func (r *reducer) cleanText(text string, call runtime.ReduceContext) string {
 	if r.clean == nil {
 		return StripEscapes(text)
 	}
@@ -69,7 +69,7 @@ func (r *reducer) cleaned(text string, call runtime.ReduceContext) string {
 // IsLossless reports whether only escape sequences, overwritten text and
 // repetitions were removed, or the text says how another call returns the rest.
 func (r *reducer) IsLossless(full, reduced string, call runtime.ReduceContext) bool {
-	return r.isLossless || reduced == StripEscapes(full) || reduced == r.cleaned(full, call)
+	return r.isLossless || reduced == StripEscapes(full) || reduced == r.cleanText(full, call)
 }
 
 // For returns a reducer that applies the passes, in this order, to the texts of

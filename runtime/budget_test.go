@@ -196,7 +196,7 @@ func (f budgetCase) problem(results []runtime.CallResult) string {
 			if length < min(own, share)-2 {
 				return fmt.Sprintf("result %d has %d code points, less than its share", i, length)
 			}
-		case !f.json || !json.Valid([]byte(text)) || !strings.Contains(rest, cut.Grouped(all-truncated.Kept)+" char"):
+		case !f.json || !json.Valid([]byte(text)) || !strings.Contains(rest, cut.Group(all-truncated.Kept)+" char"):
 			return fmt.Sprintf("result %d is %q: the ending is neither the marker nor JSON", i, text)
 		}
 	}

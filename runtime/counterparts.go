@@ -21,15 +21,15 @@ func (c counterparts) of(name string, permitted []string) []string {
 	}
 	known, ok := c[name]
 	if !ok {
-		known = c[c.spelling(name)]
+		known = c[c.findSpelling(name)]
 	}
 	return slices.DeleteFunc(slices.Clone(known), func(tool string) bool { return !slices.Contains(permitted, tool) })
 }
 
-// spelling returns the key that differs from the name only in case, hyphens and
+// findSpelling returns the key that differs from the name only in case, hyphens and
 // underscores; empty if there is none. Of several, it returns the first in the
 // alphabet, so that the result is the same for every call.
-func (c counterparts) spelling(name string) (found string) {
+func (c counterparts) findSpelling(name string) (found string) {
 	plain := plainSpelling(name)
 	for key := range c {
 		if plainSpelling(key) == plain && (found == "" || key < found) {

@@ -51,9 +51,9 @@ func foundNote(shown, found, next int) string {
 		return "[no line contains the query]"
 	case shown < found:
 		return fmt.Sprintf("[%d of %s; call %s with this query and start %d for the next ones, or without query to read from a start]",
-			shown, cut.Counted(found, "matching line"), ReadResultTool, next)
+			shown, cut.Count(found, "matching line"), ReadResultTool, next)
 	}
-	return fmt.Sprintf("[%s; to read around a line, call %s with a start and without query]", cut.Counted(found, "matching line"), ReadResultTool)
+	return fmt.Sprintf("[%s; to read around a line, call %s with a start and without query]", cut.Count(found, "matching line"), ReadResultTool)
 }
 
 // lineSearch is a search for the lines that contain a text.

@@ -81,7 +81,7 @@ func (r *Registry) commit(u *update) (unused []*entry, err error) {
 	if err := r.apply(u); err != nil {
 		return nil, err
 	}
-	return u.unused(), nil
+	return u.unusedTools(), nil
 }
 
 // apply applies the update under the lock that readers use.
@@ -103,9 +103,9 @@ func (r *Registry) apply(u *update) error {
 	return nil
 }
 
-// unused returns the removed tools to shut down, which are not registered again
+// unusedTools returns the removed tools to shut down, which are not registered again
 // by their ShutdownKey or their pointer.
-func (u *update) unused() []*entry {
+func (u *update) unusedTools() []*entry {
 	candidates := shutdownOrder(u.removed)
 	if len(candidates) == 0 {
 		return nil

@@ -60,8 +60,8 @@ func addExactText(arguments json.RawMessage) json.RawMessage {
 	return encode(members)
 }
 
-// takeExactText returns the text that addExactText has added. Other arguments it
-// returns unchanged.
+// takeExactText returns the text that addExactText has added. It returns other
+// arguments unchanged.
 func takeExactText(arguments json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	var text string

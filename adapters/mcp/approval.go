@@ -171,6 +171,7 @@ func (s *Server) seal(of *state) string {
 	return base64.RawURLEncoding.EncodeToString(append(s.sign(text), text...))
 }
 
+// sign returns the signature of a state.
 func (s *Server) sign(text []byte) []byte {
 	mac := hmac.New(sha256.New, s.options.Key)
 	mac.Write(text)

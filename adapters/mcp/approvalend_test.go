@@ -146,7 +146,7 @@ func TestUnansweredApproval(t *testing.T) {
 	t.Run("timeout", func(t *testing.T) {
 		checkGoroutines(t)
 		s, c, ended := ask(t.Context(), t, &mcp.Options{ApprovalTimeout: 50 * time.Millisecond})
-		if answer := c.read(t, `"id":2`); !strings.Contains(answer, "nobody decided within 50ms") {
+		if answer := c.read(t, `"id":2`); !strings.Contains(answer, "there was no decision within 50ms") {
 			t.Errorf("the answer is %s", answer)
 		}
 		go c.discard()

@@ -44,7 +44,7 @@ func TestApprovedBy(t *testing.T) {
 		{"the client's answer alone is not enough if there is an approver", mcp.ApprovedByDefault, approverOf(false), "accept", false, false},
 		{"the approver decides by default", mcp.ApprovedByDefault, approverOf(true), "decline", true, false},
 		{"the client decides if there is no approver", mcp.ApprovedByDefault, nil, "accept", true, true},
-		{"nobody can decide", mcp.ApprovedByDefault, nil, "", false, false},
+		{"there is no one to decide", mcp.ApprovedByDefault, nil, "", false, false},
 		{"the client decides", mcp.ApprovedByClient, approverOf(false), "accept", true, true},
 		{"the client denies", mcp.ApprovedByClient, approverOf(true), "decline", false, true},
 		{"the approver decides for a client that cannot ask", mcp.ApprovedByClient, approverOf(true), "", true, false},

@@ -65,7 +65,7 @@ func NewBridge(ctx context.Context, o BridgeOptions) (*Bridge, error) {
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {},
 		MultiRoundTrip:         &sdk.MultiRoundTripOptions{Disabled: true},
 	})
-	if _, err := b.connected(ctx); err != nil {
+	if _, err := b.connectedLink(ctx); err != nil {
 		_ = b.Close()
 		return nil, err
 	}

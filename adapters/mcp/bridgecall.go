@@ -48,7 +48,7 @@ func (b *Bridge) invoke(d *remoteTool) runtime.Handler {
 // send sends a call. It reports whether the call can be sent again, because the
 // server cannot have executed it.
 func (b *Bridge) send(ctx context.Context, d *remoteTool, params *sdk.CallToolParams) (result runtime.Result, canRepeat bool) {
-	l, err := b.connected(ctx)
+	l, err := b.connectedLink(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return runtime.FromError(ctx.Err()), false

@@ -118,13 +118,13 @@ func (c *clientConnection) isDiscovering() bool {
 	return c.discovery.IsValid()
 }
 
-// initialized passes the version of the protocol to the inner connection. The SDK
+// setInitialized passes the version of the protocol to the inner connection. The SDK
 // passes it only to its own types of connections.
-func (c *clientConnection) initialized(result *sdk.InitializeResult) {
+func (c *clientConnection) setInitialized(result *sdk.InitializeResult) {
 	if inner, ok := c.inner.(interface {
-		initialized(c *clientConnection, version string)
+		setInitialized(c *clientConnection, version string)
 	}); ok && result != nil {
-		inner.initialized(c, result.ProtocolVersion)
+		inner.setInitialized(c, result.ProtocolVersion)
 	}
 }
 

@@ -34,11 +34,11 @@ func (c *clientConnection) accept(m jsonrpc.Message) jsonrpc.Message {
 		c.refuse(request)
 		return nil
 	}
-	return c.notified(request)
+	return c.handleNotification(request)
 }
 
-// notified handles a notification of the server.
-func (c *clientConnection) notified(n *jsonrpc.Request) jsonrpc.Message {
+// handleNotification handles a notification of the server.
+func (c *clientConnection) handleNotification(n *jsonrpc.Request) jsonrpc.Message {
 	switch n.Method {
 	case "notifications/progress":
 		c.bridge.reportProgress(n.Params)

@@ -39,9 +39,9 @@ type attempt struct {
 	err  error
 }
 
-// connected returns the connection, and makes one if there is none. Concurrent
+// connectedLink returns the connection, and makes one if there is none. Concurrent
 // calls share one attempt, which does not end with their contexts.
-func (b *Bridge) connected(ctx context.Context) (*link, error) {
+func (b *Bridge) connectedLink(ctx context.Context) (*link, error) {
 	b.mu.Lock()
 	l, a, wait := b.link, b.attempt, time.Until(b.retryAt)
 	switch {
@@ -158,7 +158,7 @@ func (b *Bridge) open(legacy bool) (*link, error) {
 	} else if err != nil {
 		return nil, wrapped.failure(err)
 	}
-	wrapped.connection.initialized(session.InitializeResult())
+	wrapped.connection.setInitialized(session.InitializeResult())
 	return &link{session, wrapped.connection}, nil
 }
 

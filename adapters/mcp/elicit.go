@@ -43,7 +43,7 @@ func (s *Server) waitForAnswer(ctx context.Context, r *sdk.CallToolRequest, requ
 	case err == nil:
 		return decision(answer)
 	case errors.Is(cause, context.DeadlineExceeded):
-		return false, fmt.Sprintf("nobody decided within %s", s.options.ApprovalTimeout)
+		return false, fmt.Sprintf("there was no decision within %s", s.options.ApprovalTimeout)
 	case errors.Is(cause, errNoAnswer):
 		return false, errNoAnswer.Error()
 	case cause != nil:

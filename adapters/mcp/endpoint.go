@@ -198,11 +198,11 @@ func (c *endpointConnection) Close() error {
 	return err
 }
 
-// initialized stores the version of the protocol, and opens the stream of
+// setInitialized stores the version of the protocol, and opens the stream of
 // notifications if the protocol has one. It waits for the stream, because a server
 // that sends a request or a notification before the stream is open may lose it,
 // and a tool that waits for the answer of a lost request never returns.
-func (c *endpointConnection) initialized(connection *clientConnection, version string) {
+func (c *endpointConnection) setInitialized(connection *clientConnection, version string) {
 	c.endpoint.mu.Lock()
 	c.endpoint.version = version
 	c.endpoint.mu.Unlock()

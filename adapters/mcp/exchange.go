@@ -153,7 +153,7 @@ func (c *clientConnection) takeAnswer(m *jsonrpc.Response) bool {
 		return false
 	}
 	if e.method == methodListen {
-		c.subscriptionEnded(m)
+		c.noteSubscriptionEnd(m)
 		return true
 	}
 	if m.Error != nil {

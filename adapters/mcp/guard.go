@@ -87,9 +87,9 @@ func (o *HTTPOptions) guard(next http.Handler) http.Handler {
 	if len(hosts) == 0 {
 		hosts = []string{"localhost", "127.0.0.1", "::1"}
 	}
-	hosts = lowered(hosts)
+	hosts = lowerCase(hosts)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if name := repeated(r.Header); name != "" {
+		if name := repeatedHeader(r.Header); name != "" {
 			http.Error(w, "Bad Request: the header "+name+" occurs twice", http.StatusBadRequest)
 			return
 		}
@@ -104,8 +104,8 @@ func (o *HTTPOptions) guard(next http.Handler) http.Handler {
 	})
 }
 
-// lowered returns the names in lower case.
-func lowered(names []string) []string {
+// lowerCase returns the names in lower case.
+func lowerCase(names []string) []string {
 	own := make([]string, len(names))
 	for i, name := range names {
 		own[i] = strings.ToLower(name)
@@ -113,9 +113,9 @@ func lowered(names []string) []string {
 	return own
 }
 
-// repeated returns the name of a header on which a decision depends and that
+// repeatedHeader returns the name of a header on which a decision depends and that
 // occurs more than once, so that readers can disagree about its value.
-func repeated(h http.Header) string {
+func repeatedHeader(h http.Header) string {
 	for _, name := range []string{"Origin", "Authorization", sessionHeader, "Mcp-Protocol-Version", "Content-Type"} {
 		if len(h.Values(name)) > 1 {
 			return name

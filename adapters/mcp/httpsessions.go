@@ -100,6 +100,7 @@ func (h *httpSessions) remove(x *httpSession) bool {
 	return h.removeLocked(x)
 }
 
+// removeLocked removes a session, and reports whether it was there. h.mu is held.
 func (h *httpSessions) removeLocked(x *httpSession) bool {
 	id := x.session.ID()
 	if h.byID[id] != x {

@@ -33,6 +33,7 @@ type timedBody struct {
 	started    bool
 }
 
+// Read reads from the body. The first call sets the deadline.
 func (b *timedBody) Read(p []byte) (int, error) {
 	if !b.started {
 		b.started = true
@@ -53,6 +54,7 @@ type timedWriter struct {
 	timeout    time.Duration
 }
 
+// Write writes the text in parts, each with a time limit of its own.
 func (w *timedWriter) Write(p []byte) (written int, err error) {
 	for {
 		part := p[:min(len(p), maxWriteBytes)]

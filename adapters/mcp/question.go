@@ -99,7 +99,7 @@ func shorten(text string, most int) string {
 	runes := []rune(text)
 	first := most * 2 / 3
 	last := most - first
-	return string(runes[:first]) + " […" + cut.Counted(total-most, "character") + " not shown…] " + string(runes[total-last:])
+	return string(runes[:first]) + " […" + cut.Count(total-most, "character") + " not shown…] " + string(runes[total-last:])
 }
 
 // maxMarks is the maximum number of marks on one character.

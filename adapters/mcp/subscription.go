@@ -11,9 +11,9 @@ import (
 
 const methodListen = "subscriptions/listen"
 
-// subscriptionEnded notes that the subscription to changes of the list has ended.
+// noteSubscriptionEnd notes that the subscription to changes of the list has ended.
 // A server that answers with an error does not support subscriptions.
-func (c *clientConnection) subscriptionEnded(m *jsonrpc.Response) {
+func (c *clientConnection) noteSubscriptionEnd(m *jsonrpc.Response) {
 	var refusal *jsonrpc.Error
 	if errors.As(m.Error, &refusal) {
 		return

@@ -76,9 +76,10 @@ func Progress(ctx context.Context, c client.Client, data converter.DataConverter
 }
 
 // Watch calls report for each call whose state or progress has changed, until the
-// workflow has ended or ctx ends. It looks in each interval; zero means 500 ms. A
-// workflow that continues as new ends the watch of its run; with an empty run id,
-// Watch follows the current run. It returns nil at the end of the workflow.
+// workflow has ended or ctx ends. It queries the workflow once in each interval; zero
+// means 500 ms. A workflow that continues as new ends the watch of its run; with an
+// empty run id, Watch follows the current run. It returns nil at the end of the
+// workflow.
 func Watch(ctx context.Context, c client.Client, data converter.DataConverter, workflowID, runID string, interval time.Duration, report func(CallStatus)) error {
 	if interval <= 0 {
 		interval = DefaultHeartbeat

@@ -45,10 +45,10 @@ func (w *host) execute(ctx context.Context, r executeRequest) (executeAnswer, er
 	return w.answer(context.WithoutCancel(ctx), &r, int(info.Attempt), &outcome), nil
 }
 
-// checkOwner returns an error if the server has given this attempt up. A worker that was
-// paused must not start a call that was told to be lost. It asks the server, by a
-// heartbeat, only if the attempt seems to have begun long ago: a heartbeat takes time,
-// and the clocks of worker and server may differ.
+// checkOwner returns an error if the server has started another attempt or has ended the
+// call: a worker that was paused must not start a call that the workflow reports as
+// lost. It asks the server, by a heartbeat, only if the attempt seems to have begun long
+// ago: a heartbeat takes time, and the clocks of worker and server may differ.
 func (w *host) checkOwner(ctx context.Context, info *activity.Info) error {
 	if info.IsLocalActivity || time.Since(info.StartedTime) < w.options.HeartbeatTimeout/2 {
 		return nil

@@ -19,7 +19,7 @@ func plainTool() runtime.Tool {
 	})
 }
 
-// Whatever fails outside of the tool is a failed result with a clear text.
+// Each failure outside of the tool is a failed result with a clear text.
 func TestFaults(t *testing.T) {
 	down := func(operation, prefix string) func(string, string) error {
 		return func(o, key string) error {

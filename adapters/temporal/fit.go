@@ -67,8 +67,9 @@ func (w *host) preparedOf(ctx context.Context, e *endedCall) runtime.Prepared {
 	return p
 }
 
-// limitMedia replaces structured content and parts by notices, from the first result
-// on with which all of them together are too large for a history.
+// limitMedia replaces structured content and parts by notices, beginning with the first
+// result whose content does not fit into a history together with that of the results
+// before it.
 func limitMedia(results []runtime.CallResult) {
 	total := 0
 	for i := range results {

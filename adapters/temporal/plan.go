@@ -128,7 +128,7 @@ const (
 	endCancelled end = runtime.ReasonCancelled      // the workflow was cancelled before it started
 	endNoWorker  end = ReasonNoWorker               // no worker took it in time
 	endBroken    end = ReasonUnavailable            // the activity failed before the tool started
-	endRefused   end = "refused"                    // it has its answer since it was prepared
+	endRefused   end = "refused"                    // it was answered when it was prepared
 )
 
 // endedCall is a call that has ended, as the last phase gets it.

@@ -37,6 +37,8 @@ func (s *session) beginCall(ctx context.Context, call *runtime.Call, client *htt
 	return nil
 }
 
+// endCall ends a call and starts the idle timer. The next call of the session can
+// begin.
 func (s *session) endCall() {
 	s.mu.Lock()
 	s.lastUse = time.Now()

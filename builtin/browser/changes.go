@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 )
 
-// shown is what the session knows of a page that the model has seen.
-type shown struct {
+// shownPage is what the session knows of a page that the model has seen.
+type shownPage struct {
 	tab      *tab
 	document cdp.LoaderID
 	lines    []string

@@ -23,7 +23,7 @@ import (
 type chromium struct {
 	*conn
 	running capability.Running
-	memory  watched
+	memory  watchedChromium
 
 	directory string             // of its files
 	end       context.CancelFunc // ends the Exec

@@ -34,10 +34,10 @@ type documents struct {
 // reference.
 const maxClickable = 500
 
-// markClickable marks the elements that react to the pointer whatever their role
-// is: those with a listener for clicks, and those over which the pointer becomes a
-// hand. Elements that the accessibility tree lacks are added to it. A page that
-// cannot be read again keeps its tree.
+// markClickable marks the elements of any role that react to the pointer: those with
+// a listener for clicks, and those over which the pointer becomes a hand. Elements
+// that the accessibility tree lacks are added to it. A page that cannot be read again
+// keeps its tree.
 func (r *processReader) markClickable(ctx context.Context) {
 	var all documents
 	params := domsnapshot.CaptureSnapshotParams{ComputedStyles: []string{"cursor"}}

@@ -55,6 +55,7 @@ func connect(source io.Reader, sink io.WriteCloser, group *sync.WaitGroup) *conn
 	return c
 }
 
+// read reads messages from Chromium and delivers them until the connection ends.
 func (c *conn) read() {
 	defer c.transport.Close()
 	defer close(c.done)
@@ -86,6 +87,7 @@ func (c *conn) deliver(message *cdproto.Message) {
 	}
 }
 
+// write writes the queued commands to Chromium until the connection ends.
 func (c *conn) write() {
 	for {
 		select {
@@ -168,7 +170,7 @@ type targetSession struct {
 // Call sends a command, and waits for the answer or the end of the context.
 func (a targetSession) Call(ctx context.Context, method string, params, result any) error {
 	answer := make(chan *cdproto.Message, 1)
-	id, err := a.send(ctx, method, params, func(message *cdproto.Message) { answer <- message }) // its buffer has one place
+	id, err := a.send(ctx, method, params, func(message *cdproto.Message) { answer <- message }) // the buffer of the channel takes the message
 	if err != nil {
 		return err
 	}

@@ -173,6 +173,7 @@ func (s *session) addMessage(level Level, text string) {
 // levels are the levels of Chromium's names; all others are LevelInfo.
 var levels = map[string]Level{"error": LevelError, "assert": LevelError, "warning": LevelWarning, "warn": LevelWarning}
 
+// levelOf returns the level for a name of Chromium.
 func levelOf(name string) Level {
 	if level, ok := levels[name]; ok {
 		return level

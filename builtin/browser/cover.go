@@ -12,11 +12,11 @@ import (
 func (e element) inWindow(ctx context.Context, at scriptAnswer) (spot, error) {
 	t := e.tab
 	where := spot{innerX: at.X, innerY: at.Y}
-	l := layer{via: t.via(e.frame), x: at.X, y: at.Y, frame: e.frame}
+	l := layer{via: t.processOf(e.frame), x: at.X, y: at.Y, frame: e.frame}
 	if root := t.root(l.via); root != e.frame {
 		owner, err := t.owner(e.frame)
 		if err == nil {
-			err = l.through(ctx, owner.node, at.Width, at.Height)
+			err = l.toProcess(ctx, owner.node, at.Width, at.Height)
 		}
 		if err != nil {
 			return spot{}, err
@@ -37,8 +37,8 @@ func (e element) inWindow(ctx context.Context, at scriptAnswer) (spot, error) {
 		if err := t.eval(ctx, root, "viewport()", &size); err != nil {
 			return spot{}, err
 		}
-		l = layer{via: t.via(owner.frame), x: l.x, y: l.y, frame: owner.frame, node: owner.node}
-		if err := l.through(ctx, owner.node, size.X, size.Y); err != nil {
+		l = layer{via: t.processOf(owner.frame), x: l.x, y: l.y, frame: owner.frame, node: owner.node}
+		if err := l.toProcess(ctx, owner.node, size.X, size.Y); err != nil {
 			return spot{}, err
 		}
 	}
@@ -53,9 +53,9 @@ type point struct {
 
 var errHiddenFrame = failure(ReasonNotClickable, "the frame of the element is not visible: open or scroll the part of the page that contains it first")
 
-// through changes a spot of a frame of a size into one of the process of the element
-// that holds the frame.
-func (l *layer) through(ctx context.Context, owner cdp.BackendNodeID, width, height float64) error {
+// toProcess converts the position of the layer from a frame with this width and height
+// to the process of the element that holds the frame.
+func (l *layer) toProcess(ctx context.Context, owner cdp.BackendNodeID, width, height float64) error {
 	box, err := cdp.Call(ctx, l.via, dom.GetBoxModel, dom.GetBoxModelParams{BackendNodeID: owner})
 	if isProtocol(err) || err == nil && (box.Model == nil || len(box.Model.Content) < 8 || width == 0 || height == 0) {
 		return errHiddenFrame
@@ -157,6 +157,8 @@ func (e element) expectInFrames(ctx context.Context, kind string) error {
 	return nil
 }
 
+// forgetInFrames ends what expectInFrames began, and returns what got the input
+// instead of the element; empty for nothing.
 func (e element) forgetInFrames(ctx context.Context) (other string) {
 	for _, owner := range e.framesAround() {
 		if arrived, err := owner.callOnce(ctx, "arrived"); err == nil && arrived.State == arrivedElsewhere {

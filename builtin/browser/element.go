@@ -134,7 +134,7 @@ func (t *tab) world(ctx context.Context, frame cdp.FrameID) (runtime.ExecutionCo
 	if ok {
 		return id, nil
 	}
-	via := t.via(frame)
+	via := t.processOf(frame)
 	made, err := cdp.Call(ctx, via, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame, WorldName: worldName})
 	if err != nil {
 		return 0, err
@@ -166,7 +166,7 @@ func (t *tab) evalObject(ctx context.Context, frame cdp.FrameID, expression stri
 		return nil, err
 	}
 	params := runtime.EvaluateParams{Expression: "toolgen." + expression, ContextID: world, ObjectGroup: objectGroup, ReturnByValue: &value}
-	answer, err := cdp.Call(ctx, t.via(frame), runtime.Evaluate, params)
+	answer, err := cdp.Call(ctx, t.processOf(frame), runtime.Evaluate, params)
 	switch {
 	case isProtocol(err):
 		t.clearWorlds() // the frame may show another document now
@@ -232,7 +232,7 @@ func (e element) callOnce(ctx context.Context, function string, arguments ...any
 	if err != nil {
 		return answer, err
 	}
-	via := e.tab.via(e.frame)
+	via := e.tab.processOf(e.frame)
 	resolved, err := cdp.Call(ctx, via, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.node, ExecutionContextID: world, ObjectGroup: objectGroup})
 	if err != nil {
 		return answer, err

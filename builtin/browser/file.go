@@ -137,7 +137,7 @@ func (e element) upload(ctx context.Context, files capability.FS, name string) e
 	if err != nil {
 		return err
 	}
-	_, err = cdp.Call(ctx, e.tab.via(e.frame), dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{copied}, BackendNodeID: e.node})
+	_, err = cdp.Call(ctx, e.tab.processOf(e.frame), dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{copied}, BackendNodeID: e.node})
 	return err
 }
 

@@ -74,6 +74,7 @@ type remote struct {
 	target target.ID        // the id of the frame, too
 }
 
+// addRemote records a frame that runs in a process of its own.
 func (t *tab) addRemote(frame remote) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -82,6 +83,7 @@ func (t *tab) addRemote(frame remote) {
 	delete(t.worlds, cdp.FrameID(frame.target))
 }
 
+// onFrameDetached forgets a frame of another site that is gone.
 func (t *tab) onFrameDetached(e *target.EventDetachedFromTarget) {
 	t.conn.handle(e.SessionID, nil)
 	t.mu.Lock()
@@ -104,8 +106,8 @@ func (t *tab) remotesIn(via targetSession) (found []remote) {
 	return found
 }
 
-// via returns the process that runs a frame.
-func (t *tab) via(frame cdp.FrameID) targetSession {
+// processOf returns the process that runs a frame.
+func (t *tab) processOf(frame cdp.FrameID) targetSession {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if via, ok := t.vias[frame]; ok {
@@ -114,8 +116,8 @@ func (t *tab) via(frame cdp.FrameID) targetSession {
 	return t.targetSession
 }
 
-// setVia records the process that runs a frame.
-func (t *tab) setVia(frame cdp.FrameID, via targetSession) {
+// setProcess records the process that runs a frame.
+func (t *tab) setProcess(frame cdp.FrameID, via targetSession) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.vias[frame].id != via.id {

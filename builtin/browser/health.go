@@ -15,9 +15,9 @@ import (
 // takes some tenths of a second.
 var healthTimeout = 5 * time.Second
 
-// unanswered are the reasons of failures that Chromium itself can have caused: a
+// unansweredReasons are the reasons of failures that Chromium itself can have caused: a
 // page of a Chromium that hangs does not answer either.
-var unanswered = set(ReasonPageHung, ReasonTimeout, ReasonInputBlocked)
+var unansweredReasons = set(ReasonPageHung, ReasonTimeout, ReasonInputBlocked)
 
 // endIfHung checks Chromium after a call that got no answer, and kills it if it
 // can make no page: a page can make Chromium hang so that it still answers some
@@ -25,7 +25,7 @@ var unanswered = set(ReasonPageHung, ReasonTimeout, ReasonInputBlocked)
 // hold busy use it.
 func (s *session) endIfHung(err error) error {
 	var known *runtime.Error
-	isUnanswered := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &known) && unanswered[known.Reason]
+	isUnanswered := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &known) && unansweredReasons[known.Reason]
 	c := s.chromium
 	if !isUnanswered || c == nil || c.isEnded() || c.isHealthy() {
 		return err

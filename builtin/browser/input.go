@@ -106,8 +106,8 @@ func (e element) aim(ctx context.Context, at spot) (scriptAnswer, error) {
 	if err != nil {
 		return aimed, err
 	}
-	described, err := cdp.Call(ctx, e.tab.via(e.frame), dom.DescribeNode, dom.DescribeNodeParams{ObjectID: over.ObjectID})
-	release(e.tab.via(e.frame))
+	described, err := cdp.Call(ctx, e.tab.processOf(e.frame), dom.DescribeNode, dom.DescribeNodeParams{ObjectID: over.ObjectID})
+	release(e.tab.processOf(e.frame))
 	if err != nil || described.Node == nil {
 		return aimed, err
 	}

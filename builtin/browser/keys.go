@@ -102,6 +102,7 @@ func (c chord) withModifiers(r rune) rune {
 	return r
 }
 
+// canonicalKey returns the name of a key or modifier in lower case, without aliases.
 func canonicalKey(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if alias, ok := aliases[name]; ok {

@@ -22,7 +22,7 @@ func (e element) checkMeaning(ctx context.Context) error {
 // currentLabel returns the role and the name of the element; empty if it has none of
 // its own.
 func (e element) currentLabel(ctx context.Context) (string, error) {
-	via := e.tab.via(e.frame)
+	via := e.tab.processOf(e.frame)
 	if e.isPicked {
 		answer, err := e.callOnce(ctx, "describeNow")
 		if err != nil || len(answer.Node) == 0 {

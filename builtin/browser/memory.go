@@ -22,12 +22,12 @@ type memoryWatch struct {
 	total, each int64 // the limits, in bytes
 
 	mu  sync.Mutex
-	all []*watched
+	all []*watchedChromium
 }
 
-// watched is the memory of one Chromium. Only the goroutine of its memoryWatch
+// watchedChromium is the memory of one Chromium. Only the goroutine of its memoryWatch
 // uses the fields root, size and processes.
-type watched struct {
+type watchedChromium struct {
 	argument  string       // an argument of the main process, and of no other program
 	end       func()       // called before the main process is killed
 	lastKill  atomic.Int64 // when a process was killed, in nanoseconds since 1970; 0 for never
@@ -39,7 +39,7 @@ type watched struct {
 func newMemoryWatch(total, each int64) *memoryWatch { return &memoryWatch{total: total, each: each} }
 
 // add begins to measure a Chromium.
-func (w *memoryWatch) add(c *watched) {
+func (w *memoryWatch) add(c *watchedChromium) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all = append(w.all, c); len(w.all) == 1 {
@@ -48,10 +48,10 @@ func (w *memoryWatch) add(c *watched) {
 }
 
 // remove ends the measurement of a Chromium.
-func (w *memoryWatch) remove(c *watched) {
+func (w *memoryWatch) remove(c *watchedChromium) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.all = slices.DeleteFunc(w.all, func(other *watched) bool { return other == c })
+	w.all = slices.DeleteFunc(w.all, func(other *watchedChromium) bool { return other == c })
 }
 
 // run measures until no Chromium is left.
@@ -76,7 +76,7 @@ func (w *memoryWatch) run() {
 // reports whether more than half of a limit is used.
 func (w *memoryWatch) check() (isHigh bool) {
 	var sum int64
-	var largest *watched
+	var largest *watchedChromium
 	tree := readProcesses()
 	for _, c := range w.all {
 		c.measure(tree)
@@ -97,7 +97,7 @@ func (w *memoryWatch) check() (isHigh bool) {
 
 // shrink kills the process of a page that uses enough to free a number of bytes,
 // or Chromium if there is none, or if killing pages is not fast enough.
-func (c *watched) shrink(limit, excess int64) {
+func (c *watchedChromium) shrink(limit, excess int64) {
 	target := chromiumProcess{}
 	for _, p := range c.processes {
 		if p.isPage && p.memory > target.memory {
@@ -115,7 +115,7 @@ func (c *watched) shrink(limit, excess int64) {
 }
 
 // killedAt reports whether a process was killed shortly before a time.
-func (c *watched) killedAt(t time.Time) bool {
+func (c *watchedChromium) killedAt(t time.Time) bool {
 	last := c.lastKill.Load()
 	return last != 0 && t.Sub(time.Unix(0, last)).Abs() < 3*time.Second
 }

@@ -53,7 +53,7 @@ type node struct {
 	backend           cdp.BackendNodeID
 	frame             cdp.FrameID
 	ignored           bool
-	isClickable       bool // it reacts to the pointer, whatever its role is
+	isClickable       bool // it reacts to the pointer; elements of every role can
 	hasHand           bool // the pointer becomes a hand over it, and not over the element around it
 	isPicked          bool // page.js described it
 	isCut             bool // its name or value lost its end

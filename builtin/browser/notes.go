@@ -24,6 +24,7 @@ type pageText struct {
 // maxNotes is the maximum number of notes in one answer.
 const maxNotes = 12
 
+// add adds an event, or counts it if there are too many.
 func (n *notes) add(format string, arguments ...any) {
 	if len(n.all) >= maxNotes {
 		n.dropped++

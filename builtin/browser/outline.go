@@ -112,6 +112,7 @@ func (o *outline) walk(n *node, depth int, parentName string) {
 	o.children(n, min(depth+1, maxDepth), parentName)
 }
 
+// children adds the content of a node.
 func (o *outline) children(n *node, depth int, parentName string) {
 	for _, child := range n.children {
 		o.walk(child, depth, parentName)

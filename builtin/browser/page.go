@@ -134,7 +134,7 @@ func (s *session) viewDocument(ctx context.Context, t *tab, document cdp.LoaderI
 	if !view.Changes {
 		view.showLines(lines, show)
 	}
-	s.seen = shown{t, document, lines}
+	s.seen = shownPage{t, document, lines}
 	return view, nil
 }
 

@@ -77,7 +77,7 @@ func TestPageTasks(t *testing.T) {
 	}
 }
 
-// otherSite is a page of another site that stands in frames.
+// otherSite is a page of another site that is shown in frames.
 const otherSite = `<button onclick="parent.postMessage('pressed', '*'); this.textContent = 'thanks'">Accept</button><input aria-label=Code oninput="parent.postMessage(this.value, '*')">`
 
 // withFiles lets the session use a directory of files, and returns it.

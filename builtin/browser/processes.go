@@ -32,7 +32,7 @@ func readProcesses() processTree {
 }
 
 // measure measures Chromium's processes.
-func (c *watched) measure(tree processTree) {
+func (c *watchedChromium) measure(tree processTree) {
 	if c.root == 0 || !c.isRoot(c.root) {
 		c.root = c.findRoot(tree)
 	}
@@ -47,7 +47,7 @@ func (c *watched) measure(tree processTree) {
 }
 
 // findRoot returns the id of Chromium's main process; 0 if it does not run.
-func (c *watched) findRoot(tree processTree) int {
+func (c *watchedChromium) findRoot(tree processTree) int {
 	for _, children := range tree {
 		for _, id := range children {
 			if c.isRoot(id) {
@@ -59,7 +59,7 @@ func (c *watched) findRoot(tree processTree) int {
 }
 
 // isRoot reports whether a process is Chromium's main process.
-func (c *watched) isRoot(id int) bool {
+func (c *watchedChromium) isRoot(id int) bool {
 	line, _ := os.ReadFile("/proc/" + strconv.Itoa(id) + "/cmdline")
 	return bytes.Contains(line, []byte(c.argument)) && !bytes.Contains(line, []byte("--type=")) && !bytes.Contains(line, []byte("\x00-c\x00"))
 }

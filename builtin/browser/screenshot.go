@@ -98,6 +98,7 @@ func (t *tab) area(ctx context.Context, fullPage bool) (*page.Viewport, error) {
 	return &page.Viewport{X: v.PageX, Y: v.PageY, Width: v.ClientWidth, Height: v.ClientHeight, Scale: 1}, nil
 }
 
+// capture returns the page, or an area of it, as PNG.
 func (t *tab) capture(ctx context.Context, area *page.Viewport, fullPage bool) ([]byte, error) {
 	params := page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng, Clip: area, CaptureBeyondViewport: &fullPage}
 	answer, err := cdp.Call(ctx, t, page.CaptureScreenshot, params)

@@ -28,8 +28,8 @@ const (
 	// cutMargin is how much of the end of such a text is not shown, in UTF-16 units: a
 	// secret there may have lost its end. page.js and maxString leave room for it.
 	cutMargin = 1500
-	// redacted replaces a text in which secrets overlap.
-	redacted = "[REDACTED]"
+	// redactedText replaces a text in which secrets overlap.
+	redactedText = "[REDACTED]"
 )
 
 // redactShown returns a text as it is shown, without secrets: an invisible character
@@ -39,7 +39,7 @@ func redactShown(text string, redact redactor) string {
 	shown := redact(visible)
 	// A secret may have invisible characters of its own.
 	if raw := redact(text); visible != text && raw != text && withoutInvisible(raw) != shown {
-		return redacted
+		return redactedText
 	}
 	if strings.HasSuffix(text, cutMark) {
 		return withoutEnd(shown, cutMargin)

@@ -32,7 +32,7 @@ type session struct {
 	// redact removes the secrets of the newest call from a text of a page, before the
 	// text is cut or changed. Only calls that hold busy use it.
 	redact redactor
-	seen   shown // the page that the model has seen; only calls that hold busy use it
+	seen   shownPage // the page that the model has seen; only calls that hold busy use it
 
 	mu           sync.Mutex        // guards the fields below
 	chromium     *chromium         // nil before browser_open; only calls that hold busy replace it

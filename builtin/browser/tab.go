@@ -57,6 +57,7 @@ type tab struct {
 // maxRequests is the maximum number of pending requests that are kept.
 const maxRequests = 1000
 
+// newTab returns the page of a target that Chromium has made.
 func newTab(s *session, c *chromium, p *profile, e *target.EventAttachedToTarget) *tab {
 	return &tab{
 		targetSession: targetSession{c.conn, e.SessionID, make(chan struct{})}, started: make(chan struct{}),
@@ -151,6 +152,8 @@ func (t *tab) handle(message *cdproto.Message) {
 	}
 }
 
+// onRequest records a request of the page, and the URL if it is for the main
+// document.
 func (t *tab) onRequest(e *network.EventRequestWillBeSent) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -163,6 +166,7 @@ func (t *tab) onRequest(e *network.EventRequestWillBeSent) {
 	}
 }
 
+// onFinished records that a request has ended.
 func (t *tab) onFinished(id network.RequestID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,6 +174,7 @@ func (t *tab) onFinished(id network.RequestID) {
 	delete(t.requests, id)
 }
 
+// onResponse records the HTTP status of the main document.
 func (t *tab) onResponse(e *network.EventResponseReceived) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -178,6 +183,7 @@ func (t *tab) onResponse(e *network.EventResponseReceived) {
 	}
 }
 
+// onNavigated records that a frame shows another document.
 func (t *tab) onNavigated(e *page.EventFrameNavigated) {
 	t.mu.Lock()
 	delete(t.worlds, e.Frame.ID)
@@ -198,6 +204,7 @@ func (t *tab) onNavigated(e *page.EventFrameNavigated) {
 	}
 }
 
+// onNavigating records that a frame is going to show another document.
 func (t *tab) onNavigating(e *page.EventFrameStartedNavigating) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -209,6 +216,7 @@ func (t *tab) onNavigating(e *page.EventFrameStartedNavigating) {
 	t.isLeaving = t.isLeaving || t.isMain(e.FrameID)
 }
 
+// onMoved counts a navigation within the document.
 func (t *tab) onMoved(e *page.EventNavigatedWithinDocument) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -218,6 +226,7 @@ func (t *tab) onMoved(e *page.EventNavigatedWithinDocument) {
 	}
 }
 
+// setLoading records whether the main frame is loading.
 func (t *tab) setLoading(frame cdp.FrameID, loading bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -227,6 +236,8 @@ func (t *tab) setLoading(frame cdp.FrameID, loading bool) {
 	}
 }
 
+// onDownload adds a download of the page to the session, unless the page has started
+// too many.
 func (t *tab) onDownload(e *browser.EventDownloadWillBegin) {
 	if t.count(func(u *usage) *int { return &u.downloads }, maxDownloadTries, "started a download") {
 		return
@@ -307,6 +318,7 @@ func (t *tab) touch() {
 	t.lastEvent = time.Now()
 }
 
+// clearWorlds forgets the isolated worlds of all frames.
 func (t *tab) clearWorlds() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

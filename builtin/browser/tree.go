@@ -59,7 +59,7 @@ func (r *treeReader) readProcess(ctx context.Context, via targetSession) (*node,
 		return nil, err
 	}
 	p := &processReader{treeReader: r, via: via, made: make(map[cdp.BackendNodeID]*node)}
-	r.setVia(frames.FrameTree.Frame.ID, via)
+	r.setProcess(frames.FrameTree.Frame.ID, via)
 	r.setRoot(via, frames.FrameTree.Frame.ID)
 	root, err := p.frameTree(ctx, frames.FrameTree.Frame.ID)
 	if err != nil {
@@ -81,7 +81,7 @@ func (r *processReader) addFrames(ctx context.Context, frames *page.FrameTree) {
 		if owner == nil {
 			continue
 		}
-		r.setVia(child.Frame.ID, r.via)
+		r.setProcess(child.Frame.ID, r.via)
 		if root, err := r.frameTree(ctx, child.Frame.ID); err == nil {
 			owner.children = []*node{root}
 			r.addFrames(ctx, child)

@@ -47,7 +47,7 @@ func (c *cutter) add(part []byte) {
 	for len(part) > 0 && !c.isTooLong {
 		switch {
 		case c.escape > 0:
-			part = c.escaped(part)
+			part = c.escapeByte(part)
 		case c.inString:
 			part = c.text(part)
 		default:
@@ -102,12 +102,12 @@ func (c *cutter) text(part []byte) []byte {
 		return part[end+1:]
 	}
 	c.escape, c.isFirst, c.keepEscape = 2, true, c.remaining >= len(`\u0000`)
-	return c.escaped(part[end:])
+	return c.escapeByte(part[end:])
 }
 
-// escaped reads one byte of an escape sequence, which is kept completely or not
+// escapeByte reads one byte of an escape sequence, which is kept completely or not
 // at all.
-func (c *cutter) escaped(part []byte) []byte {
+func (c *cutter) escapeByte(part []byte) []byte {
 	c.escape--
 	if c.isFirst && c.escape == 0 {
 		c.isFirst = false

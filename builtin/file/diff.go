@@ -268,7 +268,7 @@ func previewDiff(d diff) string {
 	}
 	if head := texts.Prefix(text, maxPreviewChars); len(head) < len(text) {
 		lines := head[:strings.LastIndexByte(head, '\n')+1]
-		text = lines + texts.Omitted(texts.Count(lineCount(text[len(lines):]), "more line"), "read_file returns the lines of the file")
+		text = lines + texts.Mark(texts.Count(lineCount(text[len(lines):]), "more line"), "read_file returns the lines of the file")
 	}
 	return "\n" + text
 }

@@ -160,7 +160,7 @@ func (e excerpt) notice(last, total int, isShared bool) string {
 		marks = append(marks, "[invalid bytes are shown as \uFFFD]")
 	}
 	if e.partial {
-		marks = append(marks, texts.Omitted(fmt.Sprintf("the end of line %d", e.last), "use search_files to find text in it"))
+		marks = append(marks, texts.Mark(fmt.Sprintf("the end of line %d", e.last), "use search_files to find text in it"))
 	}
 	if last == 0 || last > total {
 		last = total
@@ -173,7 +173,7 @@ func (e excerpt) notice(last, total int, isShared bool) string {
 		if isShared {
 			how = "the calls of a batch share the size of their results, so a call alone returns more; " + how
 		}
-		marks = append(marks, texts.Omitted(texts.Count(last-e.last, "line"), how))
+		marks = append(marks, texts.Mark(texts.Count(last-e.last, "line"), how))
 	}
 	if len(marks) == 0 {
 		return ""

@@ -78,7 +78,7 @@ func (l *listener) parseLine(parsers []parser, line string, length int64) {
 	text := plainText(l.redact(strings.TrimSuffix(line, "\n")))
 	if length > int64(len(line)) {
 		text = texts.TrimPartialEnd(text[:max(0, len(text)-margin)]) // which may end with a part of a secret
-		text += texts.Omitted(texts.Grouped(length-int64(len(text)))+" bytes", "not stored")
+		text += texts.Mark(texts.Group(length-int64(len(text)))+" bytes", "not stored")
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

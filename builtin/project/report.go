@@ -125,7 +125,7 @@ func (r *Report) text(t task, l limits, limit int) (text string, isWhole bool) {
 	limit -= utf8.RuneCountInString(b.String())
 	shown, limit, isCut := r.writeFindings(&b, limit)
 	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
-		b.WriteString(texts.Omitted(texts.Count(left, "more finding"), "give a target to see them") + "\n")
+		b.WriteString(texts.Mark(texts.Count(left, "more finding"), "give a target to see them") + "\n")
 	}
 	output := r.shownOutput(limit)
 	if output != "" {

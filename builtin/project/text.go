@@ -55,7 +55,7 @@ func cutMiddle(text string, limit int) string {
 const maxMark = 32
 
 // omittedBytes returns the mark of omitted bytes.
-func omittedBytes(n int) string { return texts.Omitted(texts.Grouped(int64(n))+" bytes", "") }
+func omittedBytes(n int) string { return texts.Mark(texts.Group(int64(n))+" bytes", "") }
 
 // excerpt keeps the first and the last lines that are added to it: one quarter and
 // three quarters of its limit. The zero value keeps 2 KiB and 6 KiB.

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// Searches that each continue after the place where the one before ended find each match once, in the order of one
+// Searches that each continue after the location where the one before ended find each match once, in the order of one
 // search.
 func TestContinuedSearch(t *testing.T) {
 	dir := t.TempDir()
@@ -31,11 +31,11 @@ func TestContinuedSearch(t *testing.T) {
 		c.args.Query = "needle"
 		all := c.args
 		all.MaxResults = 1 << 30
-		want := places(search.SearchDir(t, dir, all))
+		want := locations(search.SearchDir(t, dir, all))
 		var got []string
 		for range 1000 {
 			r := search.SearchWithLimits(t.Context(), t, dir, c.args, c.limits)
-			got = append(got, places(r)...)
+			got = append(got, locations(r)...)
 			if c.args.After = r.Next; r.Stopped == "" {
 				break
 			}
@@ -46,8 +46,8 @@ func TestContinuedSearch(t *testing.T) {
 	}
 }
 
-// places returns the matches or counts of a result in short form.
-func places(r *search.Result) (all []string) {
+// locations returns the matches or counts of a result in short form.
+func locations(r *search.Result) (all []string) {
 	for _, m := range r.Matches {
 		all = append(all, fmt.Sprintf("%s:%d", m.Path, m.Line))
 	}

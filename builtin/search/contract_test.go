@@ -80,7 +80,7 @@ func TestInvalidArguments(t *testing.T) {
 		{"too many nested braces", "list_files", map[string]any{"glob": strings.Repeat("{a,", 100) + strings.Repeat("}", 100)}, "glob", "more than"},
 		{"an absolute glob", "list_files", map[string]any{"glob": "/etc/*"}, "glob", "relative"},
 		{"an exclude that is not valid", "search_files", map[string]any{"query": "a", "exclude": "[a"}, "exclude", "closed"},
-		{"a place with an open quote", "search_files", map[string]any{"query": "a", "after": "\"a"}, "after", "place"},
+		{"a location with an open quote", "search_files", map[string]any{"query": "a", "after": "\"a"}, "after", "location"},
 		{"a glob for files outside dir", "search_files", map[string]any{"query": "a", "glob": "{a,../b}"}, "glob", "relative"},
 		{"a glob that ends with a slash", "list_files", map[string]any{"glob": "a/"}, "glob", "src/**"},
 		{"a directory outside the working directory", "search_files", map[string]any{"query": "a", "path": "../a"}, "path", "working directory"},

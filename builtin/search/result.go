@@ -167,15 +167,15 @@ func (r *Result) summary() string {
 	return "(" + strings.Join(parts, "; ") + ")"
 }
 
-// nextPlace returns the place after which a search that ended early can continue.
+// nextLocation returns the location after which a search that ended early can continue.
 // lastFile is the last file that was searched completely. It is empty if nothing
 // was searched.
-func (r *Result) nextPlace(lastFile string) string {
+func (r *Result) nextLocation(lastFile string) string {
 	n := len(r.Matches)
 	if n > 0 && (r.Stopped == StoppedByResults || r.Stopped == StoppedBySize) {
-		return place{r.Matches[n-1].Path, r.Matches[n-1].Line}.String()
+		return location{r.Matches[n-1].Path, r.Matches[n-1].Line}.String()
 	}
-	return place{path: lastFile}.String()
+	return location{path: lastFile}.String()
 }
 
 // likelyRegexp matches queries that contain syntax of regular expressions and

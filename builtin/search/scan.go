@@ -35,8 +35,8 @@ type scanner struct {
 	matcher   *matcher
 	shorten   shortener
 	context   int
-	countOnly bool  // matching lines are counted, not stored
-	after     place // where an earlier search ended
+	countOnly bool     // matching lines are counted, not stored
+	after     location // where an earlier search ended
 	countRead func(bytes int)
 
 	blocks  blockReader

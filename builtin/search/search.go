@@ -110,7 +110,7 @@ func search(ctx context.Context, files capability.FS, shorten shortener, working
 	if err != nil {
 		return nil, err
 	}
-	if w.after, err = parsePlace(args.After); err != nil {
+	if w.after, err = parseLocation(args.After); err != nil {
 		return nil, err
 	}
 	run := newSearchRun(w, m, shorten, args, l)
@@ -122,7 +122,7 @@ func search(ctx context.Context, files capability.FS, shorten shortener, working
 		found.Hint = args.emptyResultHint(w)
 	}
 	if found.Stopped != "" {
-		found.Next = found.nextPlace(run.lastFile)
+		found.Next = found.nextLocation(run.lastFile)
 		found.stopText = found.Stopped.describe(found.Next, args.stopAdvice(found.Stopped, l.isShared, found.Next))
 	}
 	return found, nil

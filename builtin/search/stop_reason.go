@@ -36,12 +36,12 @@ var stopExplanations = map[StopReason]string{
 	StoppedByCancel:  "the call was cancelled",
 }
 
-// describe returns the text for a model: the reason, the place after which the
+// describe returns the text for a model: the reason, the location after which the
 // result ended, which may be empty, and what the model can do.
-func (s StopReason) describe(place string, advice []string) string {
+func (s StopReason) describe(location string, advice []string) string {
 	text := "stopped early by " + string(s)
-	if place != "" {
-		text += " after " + place
+	if location != "" {
+		text += " after " + location
 	}
 	text += ": " + stopExplanations[s]
 	if last := len(advice) - 1; last > 0 {
@@ -57,7 +57,7 @@ func (s StopReason) describe(place string, advice []string) string {
 const aloneAdvice = "make this call alone, because the calls of a batch share the size of their results"
 
 // stopAdvice returns what a model can do after a search that ended early. next
-// is the place where it can continue. The advice names only arguments that can be changed.
+// is the location where it can continue. The advice names only arguments that can be changed.
 func (a *Args) stopAdvice(reason StopReason, isShared bool, next string) []string {
 	advice := []string{"narrow query, path or glob"}
 	switch {

@@ -15,9 +15,9 @@ func TestStopAfterLongFirstMatch(t *testing.T) {
 	lines := strings.Repeat("other text that is in no match\n", 20)
 	one := lines + "the needle\n" + lines
 	for _, c := range []struct {
-		reason string
-		files  map[string]string
-		place  string // empty for a complete search
+		reason   string
+		files    map[string]string
+		location string // empty for a complete search
 	}{
 		{"only one match", map[string]string{"a": one, "b": lines}, ""},
 		{"another match in the file", map[string]string{"a": one + one}, "a:21"},
@@ -27,8 +27,8 @@ func TestStopAfterLongFirstMatch(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, c.files)
 		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{Query: "needle", ContextLines: 3}, search.Limits{Size: 50})
-		isStopped := strings.Contains(r.String(), "stopped early by size after "+c.place+":")
-		if (r.Stopped == search.StoppedBySize) != (c.place != "") || isStopped != (c.place != "") || len(r.Matches) != 1 {
+		isStopped := strings.Contains(r.String(), "stopped early by size after "+c.location+":")
+		if (r.Stopped == search.StoppedBySize) != (c.location != "") || isStopped != (c.location != "") || len(r.Matches) != 1 {
 			t.Errorf("%s: stopped by %q, %d matches: %s", c.reason, r.Stopped, len(r.Matches), r)
 		}
 	}

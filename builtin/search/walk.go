@@ -21,7 +21,7 @@ type walk struct {
 	ruleBytesLeft int // the number of bytes of .gitignore files that can still be read
 	skipped       SkipReport
 	file          fs.DirEntry // the only file, if the call names a file; root is its directory
-	after         place       // where the walk continues
+	after         location    // where the walk continues
 	selected      int         // the number of files that the filter selects
 }
 

@@ -101,6 +101,7 @@ func clonePolicy(p runtime.Policy) runtime.Policy {
 
 func (p *plan) names() []string { return namesOf(p.tools) }
 
+// namesOf returns the names of tools.
 func namesOf(tools []*runtime.Tool) []string {
 	names := make([]string, len(tools))
 	for i, tool := range tools {

@@ -139,5 +139,5 @@ func cut(answer string) string {
 		return answer
 	}
 	omitted := utf8.RuneCountInString(answer) - maxAnswer
-	return head + "\n" + texts.Omitted(texts.Grouped(int64(omitted))+" chars", "")
+	return head + "\n" + texts.Mark(texts.Group(int64(omitted))+" chars", "")
 }

@@ -31,10 +31,10 @@ func inspectTar(i *inspector, args []string, s *state) {
 	switch {
 	case p.has("-x --extract --get"):
 		for _, each := range p.values("--one-top-level") {
-			i.inspectWrite(each, writes, dir)
+			i.inspectWrite(each, writeDanger, dir)
 		}
 		if !p.has("-O --to-stdout --to-command") {
-			i.inspectWrite(".", writes, dir)
+			i.inspectWrite(".", writeDanger, dir)
 			if p.has("-P --absolute-names --absolute-paths") {
 				i.add("extracts files to the paths in the archive, which may be outside of the working directory")
 			}
@@ -42,12 +42,12 @@ func inspectTar(i *inspector, args []string, s *state) {
 	case p.has("-c --create -r --append -u --update -A --delete"):
 		for _, file := range p.values("-f --file") {
 			if !isRemote(file) {
-				i.inspectWrite(file, writes, s)
+				i.inspectWrite(file, writeDanger, s)
 			}
 		}
 		if p.has("--remove-files") {
 			for _, each := range p.operands {
-				i.inspectWrite(each, removes, dir)
+				i.inspectWrite(each, removeDanger, dir)
 			}
 		}
 	}
@@ -72,22 +72,22 @@ func inspectGo(i *inspector, args []string, s *state) {
 		s = s.in(dir)
 	}
 	for _, target := range p.values(outputOptions) {
-		i.inspectWrite(target, writes, s)
+		i.inspectWrite(target, writeDanger, s)
 	}
 	if slices.Contains(args, "env") && p.has("-w -u") {
-		i.inspectWrite("~/.config/go/env", writes, s)
+		i.inspectWrite("~/.config/go/env", writeDanger, s)
 	}
 }
 
 // inspectFind inspects the files that find writes or removes.
 func inspectFind(i *inspector, args []string, s *state) {
 	for _, target := range optionValue(args, "-fprint", "-fprintf", "-fprint0", "-fls") {
-		i.inspectWrite(target, writes, s)
+		i.inspectWrite(target, writeDanger, s)
 	}
 	if !slices.Contains(args, "-delete") {
 		return
 	}
 	for _, start := range startDirectories(args) {
-		i.inspectWrite(path.Join(start, unknownName), removes, s)
+		i.inspectWrite(path.Join(start, unknownName), removeDanger, s)
 	}
 }

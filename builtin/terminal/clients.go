@@ -45,7 +45,7 @@ func (i *inspector) inspectClient(text string, words []string, s *state) {
 		i.inspectScript(strings.Trim(strings.Join(found[1:], ""), `"'`), s.child())
 	}
 	for _, found := range clientFile.FindAllStringSubmatch(text, maxFiles) {
-		i.inspectWrite(found[1], writes, s)
+		i.inspectWrite(found[1], writeDanger, s)
 	}
 	if shell.ContainsWord(sqlClients, programName(words[0])) && isDestructiveSQL(text) {
 		i.addCommand("removes tables or rows", words)

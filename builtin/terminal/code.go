@@ -83,10 +83,10 @@ func indexOf(words []string, word string) int {
 var (
 	// stringLiterals are quoted strings.
 	stringLiterals = regexp.MustCompile(`"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|` + "`([^`]*)`" + `|(?:qx|%x|qq?)(?:\{([^}]*)\}|\(([^)]*)\)|\[([^\]]*)\])`)
-	// startsPrograms are the names of functions that start programs.
-	startsPrograms = regexp.MustCompile(`\b(system|popen|subprocess|exec[a-z]*|spawn[A-Za-z]*|child_process|check_call|check_output|shell_exec|passthru|proc_open|Popen|run|open3|do shell script|Deno\.Command|sh)\b|` + "`" + `|qx|%x|\|\s*getline|\\!`)
-	// changesFiles are the names of functions that remove or write files.
-	changesFiles = regexp.MustCompile(`\b(rmtree|rmdir|rm_rf?|rm|unlink|remove|removedirs|remove[A-Z]\w*|rm[A-Z]\w*|rmdirSync|unlink[A-Z]\w*|write[A-Z_]\w*|appendFile|appendFileSync|createWriteStream|truncate|rename|renames|os\.replace|move|copy|copyfile|copyFileSync|chmod|chown|symlink|symlinkSync|file_put_contents|fwrite|File\.write|File\.delete|remove_tree|rimraf|outputFile|Deno\.remove|mkdir|makedirs|delete|RemoveAll|WriteFile|os\.(?:Remove|Create|Rename|Chmod|Truncate)|fs::(?:remove\w*|write|rename))\b|\bopen\b[^)]*,\s*["'](?:[waxr+b]*[wax+][b+t]*|>>?)|["']\s*>>?`)
+	// startFunctions are the names of functions that start programs.
+	startFunctions = regexp.MustCompile(`\b(system|popen|subprocess|exec[a-z]*|spawn[A-Za-z]*|child_process|check_call|check_output|shell_exec|passthru|proc_open|Popen|run|open3|do shell script|Deno\.Command|sh)\b|` + "`" + `|qx|%x|\|\s*getline|\\!`)
+	// changeFunctions are the names of functions that remove or write files.
+	changeFunctions = regexp.MustCompile(`\b(rmtree|rmdir|rm_rf?|rm|unlink|remove|removedirs|remove[A-Z]\w*|rm[A-Z]\w*|rmdirSync|unlink[A-Z]\w*|write[A-Z_]\w*|appendFile|appendFileSync|createWriteStream|truncate|rename|renames|os\.replace|move|copy|copyfile|copyFileSync|chmod|chown|symlink|symlinkSync|file_put_contents|fwrite|File\.write|File\.delete|remove_tree|rimraf|outputFile|Deno\.remove|mkdir|makedirs|delete|RemoveAll|WriteFile|os\.(?:Remove|Create|Rename|Chmod|Truncate)|fs::(?:remove\w*|write|rename))\b|\bopen\b[^)]*,\s*["'](?:[waxr+b]*[wax+][b+t]*|>>?)|["']\s*>>?`)
 )
 
 // inspectProgramText inspects the string literals of a program in another
@@ -96,7 +96,7 @@ func (i *inspector) inspectProgramText(code string, s *state) {
 		return
 	}
 	literals := literalsOf(code)
-	if startsPrograms.MatchString(code) && len(literals) <= 100 {
+	if startFunctions.MatchString(code) && len(literals) <= 100 {
 		for _, each := range literals {
 			if strings.ContainsAny(each, " /") {
 				i.inspectLiteral(each, s)
@@ -106,7 +106,7 @@ func (i *inspector) inspectProgramText(code string, s *state) {
 			i.inspectLiteral(quoteWords(literals), s)
 		}
 	}
-	if changesFiles.MatchString(code) {
+	if changeFunctions.MatchString(code) {
 		for _, each := range literals {
 			if each = strings.TrimLeft(each, "<>+| "); strings.ContainsAny(each, " \n") || !strings.ContainsAny(each, "/~.") {
 				continue
@@ -115,15 +115,15 @@ func (i *inspector) inspectProgramText(code string, s *state) {
 				i.add("removes or changes " + excerptOf(each) + " by a program in another language")
 			}
 			if isFilePath(each) {
-				i.inspectWrite(each, writes, s)
+				i.inspectWrite(each, writeDanger, s)
 			}
 		}
 	}
 	for _, each := range literals {
 		i.add(s.accessDanger(each))
 	}
-	if downloadsCode.MatchString(code) {
-		i.add(runsDownload + ": " + excerptOf(code))
+	if downloadProgram.MatchString(code) {
+		i.add(downloadDanger + ": " + excerptOf(code))
 	}
 }
 
@@ -138,8 +138,8 @@ func isFilePath(literal string) bool {
 	return protectedDirectories["/"+first] || first == "data" || first == "private" || first == "nix"
 }
 
-// downloadsCode is a program that runs the text that it downloads.
-var downloadsCode = regexp.MustCompile(`(?s)\b(?:exec|eval)\b.*(?:urlopen|requests\.get|httpx\.get|fetch\(|http\.get|LWP|URI\.open)|(?:urlopen|requests\.get|fetch\(|LWP).*\b(?:exec|eval)\(`)
+// downloadProgram is a program that runs the text that it downloads.
+var downloadProgram = regexp.MustCompile(`(?s)\b(?:exec|eval)\b.*(?:urlopen|requests\.get|httpx\.get|fetch\(|http\.get|LWP|URI\.open)|(?:urlopen|requests\.get|fetch\(|LWP).*\b(?:exec|eval)\(`)
 
 // inspectLiteral inspects a string literal as a command, if it is one.
 func (i *inspector) inspectLiteral(text string, s *state) {
@@ -174,12 +174,12 @@ var awkOutput = regexp.MustCompile(`>>?\s*"([^"]+)"`)
 // inspectAwk inspects the files and programs to which a program of awk prints.
 func (i *inspector) inspectAwk(code string, s *state) {
 	for _, found := range awkOutput.FindAllStringSubmatch(code, 20) {
-		i.inspectWrite(found[1], writes, s)
+		i.inspectWrite(found[1], writeDanger, s)
 	}
 	for _, found := range awkPipe.FindAllStringSubmatch(code, 20) {
 		i.inspectLiteral(found[1], s)
 		if shell.ContainsWord(shell.Shells, found[1]) {
-			i.add(runsOutput + ": awk | " + found[1])
+			i.add(outputDanger + ": awk | " + found[1])
 		}
 	}
 }
@@ -194,19 +194,19 @@ var sedFile = regexp.MustCompile(`(?:(?:^|[;{}\n])\s*(?:\d+|\$|/[^/]*/)?\s*w\s*|
 // sedCommand is the beginning of a script of sed that starts a program.
 var sedCommand = regexp.MustCompile(`^\s*(?:\d+|\$|/[^/]*/)?\s*e\s+(\S.*)$`)
 
-// sedExecutes is a substitution of sed whose result runs as a command.
-var sedExecutes = regexp.MustCompile(`^\s*(?:\d+|\$)?s(/(?:[^/\\]|\\.)*/(?:[^/\\]|\\.)*/|,[^,]*,[^,]*,|\|[^|]*\|[^|]*\|)[gpI0-9]*e`)
+// sedExecution is a substitution of sed whose result runs as a command.
+var sedExecution = regexp.MustCompile(`^\s*(?:\d+|\$)?s(/(?:[^/\\]|\\.)*/(?:[^/\\]|\\.)*/|,[^,]*,[^,]*,|\|[^|]*\|[^|]*\|)[gpI0-9]*e`)
 
 // inspectSed inspects the files that a script of sed writes and the commands that
 // it starts.
 func (i *inspector) inspectSed(script string, s *state) {
 	for _, found := range sedFile.FindAllStringSubmatch(script, 20) {
-		i.inspectWrite(found[1], writes, s)
+		i.inspectWrite(found[1], writeDanger, s)
 	}
 	if found := sedCommand.FindStringSubmatch(script); found != nil {
 		i.inspectScript(found[1], s.child())
 	}
-	if sedExecutes.MatchString(script) {
-		i.add(runsOutput + ": sed " + excerptOf(script))
+	if sedExecution.MatchString(script) {
+		i.add(outputDanger + ": sed " + excerptOf(script))
 	}
 }

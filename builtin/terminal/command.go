@@ -104,7 +104,7 @@ func asksForHelp(args []string) bool {
 func (i *inspector) inspectPublishers(name string, words []string) {
 	for _, p := range publishers {
 		if p.hasProgram(name) && p.matches(words[1:]) {
-			i.addCommand(publishes, words)
+			i.addCommand(publishDanger, words)
 		}
 	}
 }

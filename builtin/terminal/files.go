@@ -85,9 +85,9 @@ var configuration = []string{
 
 // The dangers of changes outside of the working directory.
 const (
-	writes       = "writes outside of the working directory"
-	removes      = "removes files outside of the working directory"
-	changesModes = "changes permissions outside of the working directory"
+	writeDanger  = "writes outside of the working directory"
+	removeDanger = "removes files outside of the working directory"
+	modeDanger   = "changes permissions outside of the working directory"
 )
 
 // inspectWrite inspects the path of a file that a command changes. The danger
@@ -112,13 +112,13 @@ func (i *inspector) inspectTarget(target, danger string, s *state) {
 	case isDevice(name):
 		i.add("writes to the device " + excerptOf(name))
 	default:
-		i.add(i.placeDanger(name, danger, s))
+		i.add(i.pathDanger(name, danger, s))
 	}
 }
 
-// placeDanger returns the danger of a change of a resolved path. It is empty in
+// pathDanger returns the danger of a change of a resolved path. It is empty in
 // the working directory.
-func (i *inspector) placeDanger(name, danger string, s *state) string {
+func (i *inspector) pathDanger(name, danger string, s *state) string {
 	if secret := s.accessDanger("/" + strings.TrimPrefix(name, "/")); secret != "" && strings.HasPrefix(name, "/") {
 		return secret
 	}

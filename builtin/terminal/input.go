@@ -16,11 +16,11 @@ const interpreters = "python python2 python3 perl ruby node nodejs deno bun php 
 // decode a text that people cannot read.
 const downloaders = "curl wget fetch aria2c axel http https xh nc ncat lynx w3m ftp sftp scp base64 base32 xxd uudecode openssl"
 
-// runsDownload is the danger of an interpreter that runs downloaded text.
-const runsDownload = "runs what it downloads or decodes"
+// downloadDanger is the danger of an interpreter that runs downloaded text.
+const downloadDanger = "runs what it downloads or decodes"
 
-// runsOutput is the danger of a shell that runs the output of a program.
-const runsOutput = "runs in a shell what another program prints"
+// outputDanger is the danger of a shell that runs the output of a program.
+const outputDanger = "runs in a shell what another program prints"
 
 // inspectRedirections inspects the redirections of a statement, and sets the
 // input of its commands.
@@ -33,11 +33,11 @@ func (i *inspector) inspectRedirections(statement *syntax.Stmt, s *state) {
 		target := s.expand(r.Word)
 		switch r.Op {
 		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
-			i.inspectWrite(target, writes, s)
+			i.inspectWrite(target, writeDanger, s)
 			i.recordOutput(statement, target, s)
 		case syntax.DplOut:
 			if strings.Trim(target, "0123456789-") != "" {
-				i.inspectWrite(target, writes, s)
+				i.inspectWrite(target, writeDanger, s)
 			}
 		case syntax.RdrIn:
 			i.add(s.accessDanger(target))
@@ -77,7 +77,7 @@ func (i *inspector) inspectInput(statement *syntax.Stmt, words []string, s *stat
 	}
 	words = unwrapAll(words)
 	if len(words) > 0 && shell.ContainsWord(interpreters, programName(words[0])) && i.readsDownload(statement, s) {
-		i.addCommand(runsDownload, words)
+		i.addCommand(downloadDanger, words)
 	}
 }
 
@@ -111,11 +111,11 @@ func (i *inspector) inspectScriptInput(r *syntax.Redirect, words []string, s *st
 	case syntax.WordHdoc:
 		i.inspectScript(s.expand(r.Word), s.child())
 	case syntax.DplIn:
-		i.addCommand(runsOutput, words)
+		i.addCommand(outputDanger, words)
 	case syntax.RdrIn:
 		name := s.expand(r.Word)
 		if processInput(r.Word, s) != nil || strings.HasPrefix(name, unknown) {
-			i.addCommand(runsOutput, words)
+			i.addCommand(outputDanger, words)
 		}
 		i.inspectFile(name, words, s)
 	}
@@ -185,9 +185,9 @@ func isInput(r *syntax.Redirect) bool {
 func (i *inspector) inspectReader(words []string, source *syntax.Stmt, s *state) {
 	switch {
 	case readsScript(words):
-		i.addCommand(runsOutput, words)
+		i.addCommand(outputDanger, words)
 	case source != nil && readsProgram(words) && i.hasDownload(source, s):
-		i.addCommand(runsDownload, words)
+		i.addCommand(downloadDanger, words)
 	}
 }
 

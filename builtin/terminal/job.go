@@ -145,7 +145,7 @@ func (o *jobOutput) after(from int64, shorten func(text string, start, end int) 
 	p := part{from: min(from, total), total: total}
 	mark := ""
 	if p.from < o.dropped {
-		mark = texts.Omitted(texts.Grouped(o.dropped-p.from)+" bytes of output", "not stored: write the output to a file, and read a part of it") + "\n"
+		mark = texts.Mark(texts.Group(o.dropped-p.from)+" bytes of output", "not stored: write the output to a file, and read a part of it") + "\n"
 		p.from = o.dropped
 	}
 	text := string(o.text)

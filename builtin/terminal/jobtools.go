@@ -223,7 +223,7 @@ func (j *job) result(call *runtime.Call, from int64) runtime.Result {
 	}
 	text += fmt.Sprintf("[process %d: %s", j.id, j.state())
 	if read.to < read.total {
-		text += fmt.Sprintf("; %s bytes of output follow: read on", texts.Grouped(read.total-read.to))
+		text += fmt.Sprintf("; %s bytes of output follow: read on", texts.Group(read.total-read.to))
 	}
 	result := runtime.Object(state).WithText(text + "]")
 	result.KeepEnd, result.OwnText, result.Source = true, isEmpty, j.command

@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/shell"
 )
 
-// startsProgram is the danger of an option that makes a program start another
+// launchDanger is the danger of an option that makes a program start another
 // one that is not usual there.
-const startsProgram = "makes a program start another program"
+const launchDanger = "makes a program start another program"
 
 // launcher describes the options with which a program starts another program.
 type launcher struct {
@@ -70,7 +70,7 @@ func (i *inspector) inspectValue(shown, value, usual string, s *state) {
 		return
 	}
 	if usual != anyCommand && !shell.ContainsWord(usual, programName(program)) && !shell.ContainsWord(usual, program) {
-		i.add(startsProgram + ": " + showCommand([]string{shown}))
+		i.add(launchDanger + ": " + showCommand([]string{shown}))
 		return
 	}
 	i.inspectScript(script, s.child())
@@ -123,7 +123,7 @@ func (i *inspector) inspectSpecialArgument(name, arg string, args []string, s *s
 		i.inspectScript(arg[strings.IndexByte(arg, '!')+1:], s.child())
 	case name == "git" && (strings.HasPrefix(arg, "ext::") || strings.HasPrefix(arg, "--exec-path=") || strings.HasPrefix(arg, "--config-env")),
 		name == "git" && strings.HasPrefix(arg, "-O") && slices.Contains(args, "grep") && len(arg) > 2:
-		i.addCommand(startsProgram, append([]string{name}, args...))
+		i.addCommand(launchDanger, append([]string{name}, args...))
 	}
 }
 

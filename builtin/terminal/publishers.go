@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// publishes is the danger of the programs in publishers.
-const publishes = "publishes or withdraws something that other people use"
+// publishDanger is the danger of the programs in publishers.
+const publishDanger = "publishes or withdraws something that other people use"
 
 // publisher are the subcommands of programs that publish or withdraw something.
 type publisher struct {

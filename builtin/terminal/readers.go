@@ -135,7 +135,7 @@ func (i *inspector) inspectDirectories(directories, words []string) {
 			isTree = isTree && file.origin == downloaded && file.link == "" && dir != "."
 		}
 		if isTree {
-			i.addCommand(runsDownload, words)
+			i.addCommand(downloadDanger, words)
 		}
 	}
 }
@@ -165,9 +165,9 @@ func (i *inspector) inspectWritten(file writtenFile, language language, words []
 	switch {
 	case file.link != "" || file.origin == built:
 	case file.origin == downloaded:
-		i.addCommand(runsDownload, words)
+		i.addCommand(downloadDanger, words)
 	case file.origin == produced:
-		i.addCommand(runsProduced, words)
+		i.addCommand(producedDanger, words)
 	case file.origin == derived:
 		i.inspectLines(file.text, s)
 	case language == programText:
@@ -185,9 +185,9 @@ func (i *inspector) inspectWritten(file writtenFile, language language, words []
 	}
 }
 
-// runsProduced is the danger of a file that another program of the command line
+// producedDanger is the danger of a file that another program of the command line
 // writes and that is run.
-const runsProduced = "runs a file that another program of the command line writes"
+const producedDanger = "runs a file that another program of the command line writes"
 
 // commandKey is the text before a command on a line of a file: a list item, a key
 // or a keyword.

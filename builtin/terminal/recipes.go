@@ -37,7 +37,7 @@ func (i *inspector) inspectRecipes(text string, words []string, s *state) {
 	for _, script := range makeShell.FindAllStringSubmatch(text, maxFiles) {
 		i.inspectScript(m.expand(script[1], 0), s.child())
 	}
-	for _, rule := range m.selected(shell.Operands(words[1:], "-f --file --makefile -C --directory -j")) {
+	for _, rule := range m.selectRules(shell.Operands(words[1:], "-f --file --makefile -C --directory -j")) {
 		for _, line := range rule.lines {
 			i.inspectScript(m.expand(strings.TrimLeft(line, "@+- \t"), 0), s.child())
 		}
@@ -83,10 +83,10 @@ func (m *recipes) addRule(line string) {
 	m.rules = append(m.rules, rule)
 }
 
-// selected returns the rules of the targets, or of the first one, and of the
+// selectRules returns the rules of the targets, or of the first one, and of the
 // targets that they need. A rule whose target is a pattern or unknown is selected
 // too.
-func (m *recipes) selected(targets []string) (rules []recipe) {
+func (m *recipes) selectRules(targets []string) (rules []recipe) {
 	targets = slices.DeleteFunc(slices.Clone(targets), func(each string) bool { return strings.Contains(each, "=") })
 	for n := range m.rules {
 		if first := m.rules[n].targets; len(targets) == 0 && len(first) > 0 && !strings.HasPrefix(first[0], ".") {

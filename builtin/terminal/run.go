@@ -73,7 +73,7 @@ const compilers = "go gcc cc clang g++ c++ clang++ rustc zig ghc nim swiftc dmd 
 // inspectURL finds the address of a program that an interpreter runs.
 func (i *inspector) inspectURL(args, words []string) {
 	if hasText("http://", "https://")(args[:min(3, len(args))]) && shell.ContainsWord("deno bun", programName(words[0])) {
-		i.addCommand(runsDownload, words)
+		i.addCommand(downloadDanger, words)
 	}
 }
 

@@ -37,7 +37,7 @@ func (i *inspector) unwrapRunner(words []string, s *state) (inner []string, ok b
 		return words, false
 	}
 	name, args := programName(words[0]), words[1:]
-	if shell.ContainsWord(privileged, name) {
+	if shell.ContainsWord(privilegedPrograms, name) {
 		i.addCommand(asOtherUser, words)
 	}
 	for _, r := range runners {

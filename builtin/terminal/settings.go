@@ -44,10 +44,10 @@ func (i *inspector) inspectVariable(name, value string, s *state) {
 		return
 	}
 	if shell.ContainsWord(directoryVariables, name) {
-		i.inspectWrite(value, writes, s)
+		i.inspectWrite(value, writeDanger, s)
 	}
 	if strings.HasPrefix(name, "GIT_CONFIG_VALUE_") || strings.HasPrefix(name, "GIT_CONFIG_PARAMETERS") {
-		i.add(startsProgram + ": " + showCommand([]string{name + "=" + value}))
+		i.add(launchDanger + ": " + showCommand([]string{name + "=" + value}))
 		return
 	}
 	for _, v := range programVariables {
@@ -87,7 +87,7 @@ func (i *inspector) inspectSetting(program, key, value string, s *state) {
 		return // gitScripts has the others
 	}
 	if key == ".shellflags" && strings.ContainsAny(value, `"';&|`) {
-		i.add(startsProgram + ": " + showCommand([]string{program, key + "=" + value}))
+		i.add(launchDanger + ": " + showCommand([]string{program, key + "=" + value}))
 		return
 	}
 	for _, k := range programKeys {

@@ -42,8 +42,8 @@ const (
 	separator   = "\x00"
 )
 
-// predefined are the variables that every shell has and that are not files.
-var predefined = map[string]string{
+// predefinedVariables are the variables that every shell has and that are not files.
+var predefinedVariables = map[string]string{
 	"HOME": "~", "IFS": " ", "?": "0", "$": unknownName, "!": unknownName, "-": "", "0": "sh", "RANDOM": unknownName, "SECONDS": unknownName,
 	"EPOCHSECONDS": unknownName, "LINENO": unknownName, "UID": unknownName, "EUID": unknownName, "PPID": unknownName, "BASHPID": unknownName,
 	"HOSTNAME": unknownName, "OSTYPE": unknownName, "HOSTTYPE": unknownName, "USER": unknownName, "LOGNAME": unknownName,
@@ -74,7 +74,7 @@ func (s *state) lookup(name string) (value string, isSet bool) {
 	case len(name) > 0 && strings.Trim(name, "0123456789") == "" && name != "0":
 		return s.param(name), true
 	}
-	if value, ok := predefined[name]; ok {
+	if value, ok := predefinedVariables[name]; ok {
 		return value, true
 	}
 	return unknown, false

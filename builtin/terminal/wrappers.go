@@ -10,8 +10,8 @@ import (
 // asOtherUser is the danger of a program that changes the user.
 const asOtherUser = "runs as another user"
 
-// privileged are programs that run a command as another user.
-const privileged = "run0 gosu su-exec sudo-rs please dzdo pfexec calife capsh setuidgid chpst sudo doas pkexec runuser setpriv nsenter gksudo gksu kdesu kdesudo sux super beesu pmexec op-sudo sudoedit"
+// privilegedPrograms are programs that run a command as another user.
+const privilegedPrograms = "run0 gosu su-exec sudo-rs please dzdo pfexec calife capsh setuidgid chpst sudo doas pkexec runuser setpriv nsenter gksudo gksu kdesu kdesudo sux super beesu pmexec op-sudo sudoedit"
 
 // directoryOptions are the options that name the directory in which a program
 // runs, by the name of the program.
@@ -27,7 +27,7 @@ func (i *inspector) unwrap(words []string, s **state) (inner []string, ok bool) 
 		return i.unwrapRunner(inner, *s)
 	}
 	name := wrapperName(words)
-	if wrapper.OtherUser || shell.ContainsWord(privileged, name) {
+	if wrapper.OtherUser || shell.ContainsWord(privilegedPrograms, name) {
 		i.addCommand(asOtherUser, words)
 	}
 	if i.inspectWrapper(name, words, s) || inner == nil {
@@ -78,7 +78,7 @@ func (i *inspector) inspectWrapper(name string, words []string, s **state) (isDo
 		}
 	case "time", "strace", "ltrace":
 		for _, file := range optionValue(args, "-o", "--output") {
-			i.inspectWrite(file, writes, *s)
+			i.inspectWrite(file, writeDanger, *s)
 		}
 	case "flock":
 		for _, script := range optionValue(args, "-c", "--command") {

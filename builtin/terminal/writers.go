@@ -122,12 +122,12 @@ const modeChangers = "chmod chown chgrp chattr setfacl"
 // inspectWrites inspects the files that a program changes. Protected directories
 // are left out if the command is dangerous already.
 func (i *inspector) inspectWrites(name string, args []string, s *state, isDangerous bool) {
-	danger := writes
+	danger := writeDanger
 	switch {
 	case shell.ContainsWord(removerPrograms, name):
-		danger = removes
+		danger = removeDanger
 	case shell.ContainsWord(modeChangers, name):
-		danger = changesModes
+		danger = modeDanger
 	}
 	isListed := false
 	for _, w := range writers {
@@ -142,7 +142,7 @@ func (i *inspector) inspectWrites(name string, args []string, s *state, isDanger
 	}
 	for _, arg := range args { // dd
 		if value, ok := strings.CutPrefix(arg, "of="); ok && name == "dd" && !isDangerous {
-			i.inspectWrite(value, writes, s)
+			i.inspectWrite(value, writeDanger, s)
 		}
 	}
 	if special := specialWriters[name]; special != nil && (!isDangerous || name != "find") {
@@ -152,7 +152,7 @@ func (i *inspector) inspectWrites(name string, args []string, s *state, isDanger
 	if !isListed && !shell.ContainsWord(noOutput, name) {
 		for _, target := range parseOptions(args, outputOptions).values(outputOptions) {
 			if strings.ContainsAny(target, "/~"+unknown) {
-				i.inspectWrite(target, writes, s)
+				i.inspectWrite(target, writeDanger, s)
 			}
 		}
 	}

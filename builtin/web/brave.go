@@ -13,6 +13,7 @@ import (
 // https://api-dashboard.search.brave.com/documentation/guides/authentication
 type brave struct{}
 
+// request returns the request for a search.
 func (brave) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
 	query := url.Values{"q": {args.Query}, "count": {strconv.Itoa(args.MaxResults)}, "text_decorations": {"false"}, "result_filter": {"web"}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base.String()+"/res/v1/web/search?"+query.Encode(), nil)

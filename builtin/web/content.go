@@ -78,11 +78,13 @@ func classify(declared string, head []byte) (mediaType string, k kind) {
 	return declaredType, kindText
 }
 
+// isText reports whether data of a media type is shown as it is.
 func isText(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") && !htmlTypes[mediaType] || plainTypes[mediaType] ||
 		strings.HasSuffix(mediaType, "+json") || strings.HasSuffix(mediaType, "+xml") && !htmlTypes[mediaType] || strings.HasSuffix(mediaType, "+yaml")
 }
 
+// isKnownBinary reports whether data of a media type has no text to show.
 func isKnownBinary(mediaType string) bool {
 	major, _, _ := strings.Cut(mediaType, "/")
 	return major == "image" || major == "audio" || major == "video" || major == "font" || mediaType == "application/pdf" || mediaType == "application/zip"
@@ -110,6 +112,7 @@ func detectType(head []byte, label string) string {
 	return found
 }
 
+// isUTF16 reports whether a name of a charset means UTF-16.
 func isUTF16(label string) bool {
 	_, name := charset.Lookup(label)
 	return strings.HasPrefix(name, "utf-16")

@@ -12,6 +12,7 @@ import (
 // https://exa.ai/docs/reference/error-codes
 type exa struct{}
 
+// request returns the request for a search.
 func (exa) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
 	request, err := newPost(ctx, base.String()+"/search", map[string]any{
 		"query": args.Query, "numResults": args.MaxResults, "type": "auto",
@@ -23,6 +24,7 @@ func (exa) request(ctx context.Context, base *url.URL, key string, args SearchAr
 	return request, err
 }
 
+// hits returns the results in the body of an answer.
 func (exa) hits(body []byte) ([]Hit, error) {
 	var answer struct {
 		Results *[]struct {

@@ -61,6 +61,7 @@ func mainContent(ctx context.Context, doc *html.Node, at *url.URL) (*html.Node, 
 // amounts are the amounts of content of a part of a page.
 type amounts struct{ text, code, cells, items int }
 
+// measureContent measures what an element contains.
 func measureContent(n *html.Node) (m amounts) {
 	m.text = textLength(n)
 	for d := range n.Descendants() {

@@ -34,7 +34,7 @@ func (p *Page) find(query string) {
 			}
 		}
 	}
-	total := texts.Grouped(int64(utf8.RuneCountInString(p.text)))
+	total := texts.Group(int64(utf8.RuneCountInString(p.text)))
 	if count > 0 {
 		p.note("%s of %s characters have the words of the query; without query, the whole text is returned", texts.Count(count, "passage"), total)
 	} else {
@@ -77,7 +77,7 @@ func joinBlocks(blocks []string, shown []bool) string {
 	omitted := 0
 	flush := func() {
 		if omitted > 0 {
-			parts = append(parts, texts.Omitted(fmt.Sprintf("%s characters", texts.Grouped(int64(omitted))), ""))
+			parts = append(parts, texts.Mark(fmt.Sprintf("%s characters", texts.Group(int64(omitted))), ""))
 		}
 		omitted = 0
 	}

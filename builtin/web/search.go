@@ -87,6 +87,7 @@ func (s *Search) endpoint() (endpoint, *url.URL, error) {
 	return e, base, nil
 }
 
+// isLocal reports whether a host is this machine.
 func isLocal(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()

@@ -12,6 +12,7 @@ import (
 // instances answer 403. https://docs.searxng.org/dev/search_api
 type searxng struct{}
 
+// request returns the request for a search.
 func (searxng) request(ctx context.Context, base *url.URL, _ string, args SearchArgs) (*http.Request, error) {
 	query := url.Values{"q": {args.Query}, "format": {"json"}}
 	return http.NewRequestWithContext(ctx, http.MethodGet, base.String()+"/search?"+query.Encode(), nil)
@@ -21,6 +22,7 @@ func (searxng) request(ctx context.Context, base *url.URL, _ string, args Search
 // may be empty.
 var errNoResults = errors.New("no list of results")
 
+// hits returns the results in the body of an answer.
 func (searxng) hits(body []byte) ([]Hit, error) {
 	var answer struct {
 		Results *[]struct{ URL, Title, Content string }

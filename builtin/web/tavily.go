@@ -13,6 +13,7 @@ import (
 // https://help.tavily.com/articles/8645538886-understanding-http-errors
 type tavily struct{}
 
+// request returns the request for a search.
 func (tavily) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
 	request, err := newPost(ctx, base.String()+"/search", map[string]any{"query": args.Query, "max_results": args.MaxResults, "search_depth": "basic"})
 	if err == nil {

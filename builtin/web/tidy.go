@@ -133,6 +133,8 @@ func languageAround(pre *html.Node) string {
 	return ""
 }
 
+// containsWord reports whether a text contains one of the words, which are in lower
+// case.
 func containsWord(text string, words []string) bool {
 	text = strings.ToLower(text)
 	for _, word := range words {

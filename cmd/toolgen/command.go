@@ -60,7 +60,7 @@ func (p packages) patterns() []string {
 
 // streams are the streams for output.
 type streams struct {
-	// in is for answers of people; nil if nobody can answer.
+	// in is for answers of people; nil if no person can answer.
 	in       io.Reader
 	out, err io.Writer
 	// terminal means that err is a terminal, which people read.

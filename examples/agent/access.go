@@ -19,7 +19,8 @@ func policy(set *settings) runtime.Policy {
 	}
 }
 
-// refusalHelp says what is open, and which flags open what the policy refuses, by the reason of the refusal.
+// refusalHelp returns help for refused calls by the reason of the refusal: what the tools can access, and the flags
+// that allow more.
 func refusalHelp(dir string, set *settings) map[string]string {
 	files := "tools can change files only in " + dir + ", the directory of --dir, and read also " + strings.Join(set.allowRead, ", ")
 	if len(set.allowRead) == 0 {
@@ -58,7 +59,7 @@ func approvals(mode string, hasUser bool) string {
 	if hasUser {
 		return "the user is asked before " + calls
 	}
-	return "nobody can approve calls here, so that " + calls + " is refused: do not try it, but say what you would do"
+	return "no person can approve calls here, so that " + calls + " is refused: do not try it, but say what you would do"
 }
 
 // uselessTools returns the names of the tools that cannot work with the settings: without a host, those that need the

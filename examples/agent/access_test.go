@@ -17,7 +17,7 @@ func TestAccess(t *testing.T) {
 		want       []string
 		hasNetwork bool
 	}{
-		{"the defaults", nil, []string{`in the working directory\nNetwork: tools reach no host`, "nobody can approve calls here, so that each call that can change files"}, false},
+		{"the defaults", nil, []string{`in the working directory\nNetwork: tools reach no host`, "no person can approve calls here, so that each call that can change files"}, false},
 		{"directories and hosts", []string{"--allow-read", other, "--allow-host", "example.org", "--allow-host", "example.com:8080", "--approve", "none"},
 			[]string{"and read " + other + " by absolute path", "tools reach example.org, example.com:8080", "Approvals: no call needs one"}, true},
 		{"risky", []string{"--approve", "risky"}, []string{"each call that a tool considers destructive is refused"}, false},

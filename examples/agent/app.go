@@ -36,10 +36,10 @@ type app struct {
 	closers []io.Closer // in the order of their opening
 }
 
-// asker asks the user to approve a call; nil in front of no terminal.
+// asker asks the user to approve a call; nil without a terminal.
 type asker func(ctx context.Context, request runtime.ApprovalRequest, remember func()) (runtime.Decision, error)
 
-// openApp opens the session, the model and the tools. hasUser reports that somebody can approve calls.
+// openApp opens the session, the model and the tools. hasUser reports that a user can approve calls.
 func openApp(ctx context.Context, set *settings, log io.Writer, hasUser bool) (*app, error) {
 	m, err := model.Open(set.model, nil)
 	if err != nil {
@@ -92,6 +92,8 @@ func openTools(ctx context.Context, set *settings, log io.Writer) (*app, error) 
 	return a, nil
 }
 
+// open opens the store, the built-in tools, the tools of the agent and the MCP
+// servers.
 func (a *app) open(ctx context.Context, set *settings, log io.Writer) (err error) {
 	if a.store, err = session.Open(set.data); err != nil {
 		return err
@@ -210,7 +212,7 @@ func (a *app) approver(mode string) runtime.Approver {
 		case mode == approveNone || known && canRemember(&r) || ctx.Value(byUser{}) != nil:
 			return runtime.Decision{Approved: true}, nil
 		case a.ask == nil:
-			return runtime.Decision{Reason: "without a terminal nobody can approve it; the user can allow such calls with --approve none, or with --approve risky those that are not destructive"}, nil
+			return runtime.Decision{Reason: "without a terminal no person can approve it; the user can allow such calls with --approve none, or with --approve risky those that are not destructive"}, nil
 		}
 		var remember func()
 		if canRemember(&r) {

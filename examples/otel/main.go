@@ -27,6 +27,7 @@ func main() {
 	}
 }
 
+// run executes the calls and writes their spans to w.
 func run(ctx context.Context, w io.Writer) (err error) {
 	exporter, err := stdouttrace.New(stdouttrace.WithWriter(w), stdouttrace.WithPrettyPrint())
 	if err != nil {

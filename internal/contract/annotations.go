@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// annotations are the texts of a place in a schema, and the order of its parts.
+// annotations are the texts of a location in a schema, and the order of its parts.
 type annotations struct {
 	node               json.RawMessage
 	required           bool
@@ -57,16 +57,16 @@ func find(list []member, name string) json.RawMessage {
 // walker collects the annotations of a schema by their paths.
 type walker struct {
 	definitions []member
-	places      map[string]annotations
-	open        []string // the references around the current place
+	locations   map[string]annotations
+	open        []string // the references around the current location
 }
 
 // annotationsOf returns the annotations of a schema, by the paths that package values
 // uses. The path of a form of a union ends with "|" and its constant.
 func annotationsOf(schema json.RawMessage) map[string]annotations {
-	w := &walker{definitions: members(find(members(schema), "$defs")), places: make(map[string]annotations)}
+	w := &walker{definitions: members(find(members(schema), "$defs")), locations: make(map[string]annotations)}
 	w.walk("", schema, true)
-	return w.places
+	return w.locations
 }
 
 // walk adds the annotations of a schema and of its parts.
@@ -85,8 +85,8 @@ func (w *walker) walk(path string, schema json.RawMessage, required bool) {
 	for _, m := range list {
 		w.keyword(&a, path, m, list)
 	}
-	if _, known := w.places[path]; !known {
-		w.places[path] = a
+	if _, known := w.locations[path]; !known {
+		w.locations[path] = a
 	}
 }
 

@@ -12,7 +12,7 @@ type Change struct {
 	Class Class  `json:"class"`
 	// Tool is the name of the tool: the new name, unless the tool was removed.
 	Tool string `json:"tool"`
-	// Field is the place in the arguments or in the result, such as "filter.kind" or
+	// Field is the path in the arguments or in the result, such as "filter.kind" or
 	// "items[]". It is empty for the tool itself.
 	Field string `json:"field,omitempty"`
 	// Message says what changed.
@@ -69,6 +69,7 @@ func Compare(old, new []Tool) *Report {
 	return r
 }
 
+// compareChanges orders changes by class, tool and field.
 func compareChanges(a, b Change) int {
 	return cmp.Or(
 		cmp.Compare(slices.Index(Classes, a.Class), slices.Index(Classes, b.Class)),

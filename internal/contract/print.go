@@ -20,7 +20,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, class := range Classes {
 		for _, c := range r.Changes {
 			if c.Class == class {
-				fmt.Fprintf(&b, "%-10s %s: %s [%s]\n", c.Class, c.place(), c.Message, c.Rule)
+				fmt.Fprintf(&b, "%-10s %s: %s [%s]\n", c.Class, c.location(), c.Message, c.Rule)
 			}
 		}
 	}
@@ -33,8 +33,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// place returns the tool and the field of a change.
-func (c *Change) place() string { return strings.TrimSpace(c.Tool + " " + c.Field) }
+// location returns the tool and the field of a change.
+func (c *Change) location() string { return strings.TrimSpace(c.Tool + " " + c.Field) }
 
 // changedCosts returns the dialects with another size of all definitions, sorted.
 func (r *Report) changedCosts() []string {
@@ -58,7 +58,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	} else {
 		b.WriteString("| class | tool | change | rule |\n|---|---|---|---|\n")
 		for _, c := range r.Changes {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Class, cell("`"+c.place()+"`"), cell(c.Message), c.Rule)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Class, cell("`"+c.location()+"`"), cell(c.Message), c.Rule)
 		}
 	}
 	if changed := r.changedCosts(); len(changed) > 0 {
@@ -87,7 +87,7 @@ func (r *Report) WriteGitHub(w io.Writer, fail []Class) error {
 		if slices.Contains(fail, c.Class) {
 			level = "error"
 		}
-		b.WriteString(diag.GitHubCommand(level, c.position(), string(c.Class)+" "+c.Rule, c.place()+": "+c.Message, nil))
+		b.WriteString(diag.GitHubCommand(level, c.position(), string(c.Class)+" "+c.Rule, c.location()+": "+c.Message, nil))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -25,6 +25,7 @@ func (c *comparison) texts() {
 	}
 }
 
+// compactAll returns JSON texts without spaces.
 func compactAll(list []json.RawMessage) (texts []string) {
 	for _, text := range list {
 		texts = append(texts, string(compact(text)))
@@ -32,7 +33,7 @@ func compactAll(list []json.RawMessage) (texts []string) {
 	return texts
 }
 
-// schemaTexts adds the changes of texts at the places that both schemas have.
+// schemaTexts adds the changes of texts at the locations that both schemas have.
 func (c *comparison) schemaTexts(prefix string, old, new json.RawMessage) {
 	before, after := annotationsOf(old), annotationsOf(new)
 	for _, path := range slices.Sorted(maps.Keys(before)) {

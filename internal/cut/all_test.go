@@ -101,7 +101,7 @@ func cutProblem(texts, short []string, f tags, in cut.Input, kept int) string {
 		return fmt.Sprintf("%q is not the beginning", shown)
 	case kept < 0 || kept > in.Chars || strings.ReplaceAll(whole[:kept], "\n", "") != shown:
 		return fmt.Sprintf("says that %d of %d are kept, shows %q", kept, in.Chars, shown)
-	case noticeLine != "" && noticeLine != cut.Mark(cut.Counted(in.Chars-kept, "char"), "") && !strings.Contains(noticeLine, " not stored: "):
+	case noticeLine != "" && noticeLine != cut.Mark(cut.Count(in.Chars-kept, "char"), "") && !strings.Contains(noticeLine, " not stored: "):
 		return "the notice is wrong: " + noticeLine
 	case in.Limit > 2*longest+f.Chars() && !strings.Contains(noticeLine, "not stored"):
 		return "there is no notice: " + noticeLine

@@ -77,7 +77,7 @@ func TestNotice(t *testing.T) {
 		if got != text[:kept]+"\n"+test.want || len(got) > test.limit || len(got) < test.limit-2 {
 			t.Errorf("limit %d: %q (%d), want the notice %q", test.limit, got[max(0, kept-5):], len(got), test.want)
 		}
-		if !strings.Contains(test.want, fmt.Sprintf("[%s chars", cut.Grouped(len(text)-kept))) {
+		if !strings.Contains(test.want, fmt.Sprintf("[%s chars", cut.Group(len(text)-kept))) {
 			t.Errorf("limit %d: %d code points are kept", test.limit, kept)
 		}
 	}

@@ -54,9 +54,9 @@ func (s Size) Minus(o Size) Size { return Size{max(0, s.Chars-o.Chars), max(0, s
 // "[5,818,594 chars and 104 lines omitted; call read_result with handle r3]". An
 // empty handle means that the text is not stored.
 func Notice(size Size, handle string) string {
-	what := Counted(size.Chars, "char")
+	what := Count(size.Chars, "char")
 	if size.Lines > 0 {
-		what += " and " + Counted(size.Lines, "line")
+		what += " and " + Count(size.Lines, "line")
 	}
 	if handle == "" {
 		return Mark(what, howToRepeat)
@@ -65,20 +65,20 @@ func Notice(size Size, handle string) string {
 }
 
 // shortNotice is the notice for a limit that is too small for the full one.
-func shortNotice(size Size) string { return Mark(Counted(size.Chars, "char"), "") }
+func shortNotice(size Size) string { return Mark(Count(size.Chars, "char"), "") }
 
-// Counted returns a number in groups of three digits, with a noun whose plural
+// Count returns a number in groups of three digits, with a noun whose plural
 // ends with "s".
-func Counted(n int, noun string) string {
+func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return Grouped(n) + " " + noun
+	return Group(n) + " " + noun
 }
 
-// Grouped returns a number that is not negative in groups of three digits:
+// Group returns a number that is not negative in groups of three digits:
 // 5,818,594.
-func Grouped(n int) string {
+func Group(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]

@@ -14,9 +14,9 @@ import (
 // mover changes files of modules that were copied from one directory to another.
 type mover struct{ from, to string }
 
-// moved returns the path that a path of the original files has in the copy: the same
+// moveTo returns the path that a path of the original files has in the copy: the same
 // path for files outside of the original directory.
-func (m mover) moved(path string) string {
+func (m mover) moveTo(path string) string {
 	relative, err := filepath.Rel(m.from, path)
 	if err != nil || !filepath.IsLocal(relative) {
 		return path
@@ -24,8 +24,8 @@ func (m mover) moved(path string) string {
 	return filepath.Join(m.to, relative)
 }
 
-// original returns the path that a file of the copy has in the original directory.
-func (m mover) original(path string) string { return mover{m.to, m.from}.moved(path) }
+// originalPath returns the path that a file of the copy has in the original directory.
+func (m mover) originalPath(path string) string { return mover{m.to, m.from}.moveTo(path) }
 
 // modules changes the relative paths of go.mod and go.work that lead out of the
 // directory.
@@ -64,10 +64,12 @@ func (m mover) target(file, path string) (string, bool) {
 	if !strings.HasPrefix(path, "./") && !strings.HasPrefix(path, "../") {
 		return "", false
 	}
-	target := filepath.Join(filepath.Dir(m.original(file)), filepath.FromSlash(path))
-	return target, m.moved(target) == target
+	target := filepath.Join(filepath.Dir(m.originalPath(file)), filepath.FromSlash(path))
+	return target, m.moveTo(target) == target
 }
 
+// module returns the content of a go.mod with other paths. It reports false if
+// nothing changes.
 func (m mover) module(path string, content []byte) ([]byte, bool) {
 	file, err := modfile.Parse(path, content, nil)
 	if err != nil {
@@ -86,6 +88,8 @@ func (m mover) module(path string, content []byte) ([]byte, bool) {
 	return content, changed && err == nil
 }
 
+// work returns the content of a go.work with other paths. It reports false if the
+// file cannot be parsed.
 func (m mover) work(path string, content []byte) ([]byte, bool) {
 	file, err := modfile.ParseWork(path, content, nil)
 	if err != nil {
@@ -96,13 +100,13 @@ func (m mover) work(path string, content []byte) ([]byte, bool) {
 
 // workFile returns the content of a go.work with the modules of the copy.
 func (m mover) workFile(path string, file *modfile.WorkFile) []byte {
-	original := filepath.Dir(m.original(path))
+	original := filepath.Dir(m.originalPath(path))
 	locate := func(name string) string {
 		name = filepath.FromSlash(name)
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(original, name)
 		}
-		return m.moved(name)
+		return m.moveTo(name)
 	}
 	for _, use := range append([]*modfile.Use{}, file.Use...) {
 		if file.DropUse(use.Path) == nil {
@@ -131,7 +135,7 @@ func (m mover) workspace(ctx context.Context, dir, temp string) (string, error) 
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		path = resolved
 	}
-	if inside := m.moved(path); inside != path {
+	if inside := m.moveTo(path); inside != path {
 		if _, err := os.Stat(inside); err != nil {
 			return "off", nil // the commit has no workspace
 		}

@@ -47,6 +47,7 @@ func stem(word string) string {
 	return word
 }
 
+// uselessToolText reports a description of a tool that only repeats its name.
 func uselessToolText(tool *model.Tool) []finding {
 	if tool.Description == "" || !repeats(tool.Description, tool.Name) {
 		return nil
@@ -54,6 +55,7 @@ func uselessToolText(tool *model.Tool) []finding {
 	return problemOf(tool, "say what the tool does with what, and when to use it", "the description of %s only repeats its name: %q", tool.Name, tool.Description)
 }
 
+// missingText reports an argument without a description.
 func missingText(a *argument) []finding {
 	if a.Description != "" || a.Type.Doc != "" {
 		return nil
@@ -61,6 +63,7 @@ func missingText(a *argument) []finding {
 	return a.problem("write a comment above the field", "the argument %s of %s has no description", a.Name, a.tool.Name)
 }
 
+// uselessText reports a description of an argument that only repeats its name.
 func uselessText(a *argument) []finding {
 	if a.Description == "" || !repeats(a.Description, a.Name) {
 		return nil
@@ -90,6 +93,7 @@ func missingValueTexts(a *argument) []finding {
 	return a.problem("write a comment above each constant", "values of %s of %s that are not words have no description: %s", a.Name, a.tool.Name, strings.Join(missing, ", "))
 }
 
+// longToolText reports a description of a tool that is too long.
 func longToolText(tool *model.Tool) []finding {
 	if n := utf8.RuneCountInString(tool.Description); n > maxText {
 		return problemOf(tool, "keep what a caller needs to choose the tool", "the description of %s has %d characters, more than %d", tool.Name, n, maxText)
@@ -97,6 +101,7 @@ func longToolText(tool *model.Tool) []finding {
 	return nil
 }
 
+// longText reports a description of an argument that is too long.
 func longText(a *argument) []finding {
 	if n := utf8.RuneCountInString(a.Description); n > maxText {
 		return a.problem("keep what a caller needs to write the value", "the description of %s of %s has %d characters, more than %d", a.Name, a.tool.Name, n, maxText)

@@ -11,6 +11,7 @@ import (
 // snakeCase matches names in snake_case.
 var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
+// toolCase reports a name of a tool that is not in snake_case.
 func toolCase(tool *model.Tool) []finding {
 	if snakeCase.MatchString(tool.Name) {
 		return nil
@@ -18,6 +19,7 @@ func toolCase(tool *model.Tool) []finding {
 	return problemOf(tool, "//tool:register NAME with a name in snake_case", "the name %s is not in snake_case", tool.Name)
 }
 
+// fieldCase reports a name of an argument that is not in snake_case.
 func fieldCase(a *argument) []finding {
 	if snakeCase.MatchString(a.Name) {
 		return nil
@@ -32,6 +34,7 @@ var genericNames = map[string]string{
 	"args": "their meaning", "obj": "what the object is", "object": "what the object is", "str": "its meaning", "val": "its meaning", "item": "what the item is", "thing": "what it is",
 }
 
+// genericName reports a name of an argument that says nothing about its value.
 func genericName(a *argument) []finding {
 	better, generic := genericNames[a.Name]
 	if !generic {
@@ -43,6 +46,7 @@ func genericName(a *argument) []finding {
 // maxRequired is the number of required arguments that a tool should not exceed.
 const maxRequired = 5
 
+// manyRequired reports a tool with too many required arguments.
 func manyRequired(tool *model.Tool) []finding {
 	if tool.Arguments == nil {
 		return nil

@@ -30,20 +30,20 @@ func (f *finder) searchNumbers(spans []span, text string, depth int) []span {
 type numberList struct {
 	bytes  []byte
 	values []uint64
-	places []span
+	spans  []span
 }
 
 // searchBytes appends the secrets and keys in the list of bytes at i, and returns the index after the list. read
 // returns a byte and the index after it, or -1 if there is none.
 func (f *finder) searchBytes(spans []span, text string, i, depth int, l *numberList, read func(text string, i int) (byte, int)) (_ []span, end int) {
-	l.bytes, l.places = l.bytes[:0], l.places[:0]
+	l.bytes, l.spans = l.bytes[:0], l.spans[:0]
 	for {
 		value, end := read(text, i)
 		if end < 0 {
 			i = skipDigits(text, i)
 			break
 		}
-		l.bytes, l.places = append(l.bytes, value), append(l.places, span{start: i, end: end})
+		l.bytes, l.spans = append(l.bytes, value), append(l.spans, span{start: i, end: end})
 		next := numberGap(text, end)
 		if i = end; next == end || next >= len(text) || !isDigit(text[next]) {
 			break
@@ -54,7 +54,7 @@ func (f *finder) searchBytes(spans []span, text string, i, depth int, l *numberL
 		return spans, i
 	}
 	for _, s := range f.findDecoded(l.bytes, depth) {
-		spans = append(spans, span{l.places[s.start].start, l.places[s.end-1].end, s.label})
+		spans = append(spans, span{l.spans[s.start].start, l.spans[s.end-1].end, s.label})
 	}
 	return spans, i
 }
@@ -121,7 +121,7 @@ func numberGap(text string, i int) int {
 // searchWideNumbers appends the secrets and keys in the list of decimal numbers of two, four or eight bytes at i, the
 // lowest byte first, and returns the index after the list.
 func (f *finder) searchWideNumbers(spans []span, text string, i, depth int, l *numberList) (_ []span, end int) {
-	l.values, l.places = l.values[:0], l.places[:0]
+	l.values, l.spans = l.values[:0], l.spans[:0]
 	size := 0
 	for next := i; next < len(text) && isDigit(text[next]); {
 		start := next
@@ -129,7 +129,7 @@ func (f *finder) searchWideNumbers(spans []span, text string, i, depth int, l *n
 			start--
 		}
 		value, width, end := decimalAt(text, start)
-		l.values, l.places, size = append(l.values, value), append(l.places, span{start: next, end: end}), max(size, width)
+		l.values, l.spans, size = append(l.values, value), append(l.spans, span{start: next, end: end}), max(size, width)
 		i = skipDigits(text, end)
 		if next = numberGap(text, i); next == i {
 			break
@@ -139,7 +139,7 @@ func (f *finder) searchWideNumbers(spans []span, text string, i, depth int, l *n
 		return spans, i
 	}
 	for _, s := range f.findDecoded([]byte(decimalBytes(l.values, size)), depth) {
-		spans = append(spans, span{l.places[s.start/size].start, l.places[(s.end-1)/size].end, s.label})
+		spans = append(spans, span{l.spans[s.start/size].start, l.spans[(s.end-1)/size].end, s.label})
 	}
 	return spans, i
 }

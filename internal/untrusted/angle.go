@@ -45,7 +45,7 @@ func isDoubtful(text string, i, size int) bool {
 	if !isEnd && isTypeArgument(text[:i]) {
 		return false
 	}
-	if slices.Contains(joined, name) {
+	if slices.Contains(joinedNames, name) {
 		return hasOneCase(text[i+size:])
 	}
 	if slices.Contains(doubtful, name) || slices.Contains(angleNames, name) {
@@ -88,8 +88,8 @@ var doubtful = []string{
 	"用户", "助手", "系统", "人类", "invoke", "system-reminder", "system-message", "system-prompt", "system-instructions",
 }
 
-// joined are names of calls and their results without the underscore.
-var joined = []string{"toolcall", "toolcalls", "toolresponse", "toolresult", "functioncall", "functionresponse"}
+// joinedNames are names of calls and their results without the underscore.
+var joinedNames = []string{"toolcall", "toolcalls", "toolresponse", "toolresult", "functioncall", "functionresponse"}
 
 // hasOneCase reports whether the letters of the name at the beginning of a text are all in upper case, or all in
 // lower case.

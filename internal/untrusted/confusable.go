@@ -39,7 +39,7 @@ func opensWithSlash(r rune) bool { return r >= 0xA1 && (unicode.IsPunct(r) || un
 // looksLike reports whether a rune is a letter, or looks like it. exact is false for an unknown rune that is not
 // ASCII, which may be in any font or script.
 func looksLike(r, letter rune) (similar, exact bool) {
-	if folded := fold(r); folded == letter || styled(r) == letter || strings.ContainsRune(confusables[letter], r) {
+	if folded := fold(r); folded == letter || unstyled(r) == letter || strings.ContainsRune(confusables[letter], r) {
 		return true, true
 	}
 	return r >= 0x80 && (unicode.IsLetter(r) || unicode.IsSymbol(r) || unicode.IsNumber(r)), false
@@ -56,9 +56,9 @@ var confusables = map[rune]string{
 	'd': "ԁժᴅꓓᵈďđᏧ",
 }
 
-// styled returns the ASCII letter in lower case of a rune in a style of letters: mathematical, in a circle, a square
+// unstyled returns the ASCII letter in lower case of a rune in a style of letters: mathematical, in a circle, a square
 // or parentheses, or a regional indicator. Other runes become 0.
-func styled(r rune) rune {
+func unstyled(r rune) rune {
 	for _, s := range styles {
 		if r >= s.first && r <= s.last {
 			return 'a' + (r-s.first)%26

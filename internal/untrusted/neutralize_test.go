@@ -135,7 +135,7 @@ func TestNeutralize(t *testing.T) {
 
 // TestDoubtfulBegins checks that hasDoubtfulName passes every doubtful name.
 func TestDoubtfulBegins(t *testing.T) {
-	for _, name := range slices.Concat(doubtful, joined, []string{callName, textName}) {
+	for _, name := range slices.Concat(doubtful, joinedNames, []string{callName, textName}) {
 		if !hasDoubtfulName(name+">") || !hasDoubtfulName("/"+strings.ToUpper(name)+">") {
 			t.Errorf("%s is not examined", name)
 		}

@@ -117,7 +117,7 @@ func (f *family) anyEnd(text string, start, i int) int {
 		switch {
 		case size == 0 || n == maxName:
 			return start
-		case r == ' ' && n > 0, isName(r), r == ':', unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.M, r), styled(r) > 0:
+		case r == ' ' && n > 0, isName(r), r == ':', unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.M, r), unstyled(r) > 0:
 		default:
 			return start
 		}

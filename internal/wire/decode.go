@@ -106,6 +106,7 @@ func readTime(data []byte, t *time.Time) error {
 	return nil
 }
 
+// readSlice reads a list, or a string of Base64 for a slice of bytes.
 func readSlice(data []byte, v reflect.Value) error {
 	if v.Type().Elem().Kind() == reflect.Uint8 {
 		bytes, err := readBytes(data)
@@ -127,6 +128,7 @@ func readSlice(data []byte, v reflect.Value) error {
 	return nil
 }
 
+// readMap reads an object into a map with keys of type string.
 func readMap(data []byte, v reflect.Value) error {
 	if v.Type().Key().Kind() != reflect.String {
 		return unsupportedError(v)

@@ -90,6 +90,7 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
+// appendRaw appends a JSON value without white space.
 func appendRaw(dst []byte, raw json.RawMessage) ([]byte, error) {
 	if !utf8.Valid(raw) || !json.Valid(raw) {
 		return nil, errors.New("a raw message must be one JSON value in valid UTF-8")
@@ -99,6 +100,7 @@ func appendRaw(dst []byte, raw json.RawMessage) ([]byte, error) {
 	return buffer.Bytes(), err
 }
 
+// appendTime appends a time in UTC, in the format of RFC 3339.
 func appendTime(dst []byte, t time.Time) ([]byte, error) {
 	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
 		return nil, errors.New("the year of a time must be 0 to 9999")
@@ -106,6 +108,7 @@ func appendTime(dst []byte, t time.Time) ([]byte, error) {
 	return t.AppendFormat(dst, `"`+time.RFC3339Nano+`"`), nil
 }
 
+// appendSlice appends a list, or a string of Base64 for a slice of bytes.
 func appendSlice(dst []byte, v reflect.Value) (_ []byte, err error) {
 	if v.Type().Elem().Kind() == reflect.Uint8 {
 		return append(dst, `"`+base64.StdEncoding.EncodeToString(v.Bytes())+`"`...), nil
@@ -122,6 +125,7 @@ func appendSlice(dst []byte, v reflect.Value) (_ []byte, err error) {
 	return append(dst, ']'), nil
 }
 
+// appendMap appends a map with keys of type string as an object, sorted by name.
 func appendMap(dst []byte, v reflect.Value) (_ []byte, err error) {
 	if v.Type().Key().Kind() != reflect.String {
 		return nil, unsupportedError(v)

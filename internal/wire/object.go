@@ -41,6 +41,7 @@ func UnmarshalDefault(data []byte, version int, fields ...Field) error {
 	return unmarshal(data, object{version: version, versionOptional: true, fields: fields})
 }
 
+// unmarshal reads an object.
 func unmarshal(data []byte, o object) error {
 	data, err := checkSyntax(data)
 	if err != nil {
@@ -49,6 +50,8 @@ func unmarshal(data []byte, o object) error {
 	return o.read(data)
 }
 
+// appendObject appends the object with the version, unless it is zero, and the
+// fields.
 func appendObject(dst []byte, version int, fields []Field) (_ []byte, err error) {
 	dst = append(dst, '{')
 	separator := ""

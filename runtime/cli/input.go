@@ -28,7 +28,7 @@ func (v *invocation) read(path string) (text []byte, source string, err error) {
 func parseCalls(text []byte, source string) ([]runtime.ToolCall, error) {
 	var items []json.RawMessage
 	if err := json.Unmarshal(text, &items); err != nil {
-		return nil, located(text, source, err)
+		return nil, withLocation(text, source, err)
 	}
 	calls := make([]runtime.ToolCall, len(items))
 	for i, item := range items {
@@ -52,13 +52,13 @@ func checkJSON(text []byte, source string) error {
 	}
 	var value json.RawMessage
 	if err := json.Unmarshal(text, &value); err != nil {
-		return located(text, source, err)
+		return withLocation(text, source, err)
 	}
 	return nil
 }
 
-// located adds the source, line and column to an error of encoding/json.
-func located(text []byte, source string, err error) error {
+// withLocation adds the source, line and column to an error of encoding/json.
+func withLocation(text []byte, source string, err error) error {
 	var (
 		syntax *json.SyntaxError
 		kind   *json.UnmarshalTypeError

@@ -46,6 +46,7 @@ func list(v *invocation) (failed bool, err error) {
 	return false, printColumns(v.stdout, rows)
 }
 
+// listJSON prints the tools as a JSON array.
 func (v *invocation) listJSON(tools []*runtime.Tool, available map[string]bool) error {
 	all := make([]toolInfo, len(tools))
 	for i, tool := range tools {

@@ -51,6 +51,7 @@ func allowPrivate(f *flag.FlagSet, v *invocation) {
 	f.BoolVar(&v.policy.Network.AllowPrivate, "allow-private", false, "open private and loopback addresses of the hosts that --allow-host names")
 }
 
+// notEmpty returns an error for an empty value.
 func notEmpty(value string) error {
 	if value == "" {
 		return errors.New("the value is empty")

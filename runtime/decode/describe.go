@@ -85,6 +85,7 @@ func (d *describer) gather(from []*Schema) *conjunction {
 	return g
 }
 
+// extend adds schemas to a conjunction, with the schemas of their allOf.
 func (d *describer) extend(g *conjunction, more []*Schema) {
 	for _, s := range more {
 		if slices.Contains(g.all, s) {
@@ -148,6 +149,7 @@ func (g *conjunction) hasEnum() bool {
 	return slices.ContainsFunc(g.all, func(s *Schema) bool { return s.Enum != nil })
 }
 
+// clone returns an independent copy.
 func (g *conjunction) clone() *conjunction {
 	c := *g
 	c.all = slices.Clone(g.all)

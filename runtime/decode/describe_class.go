@@ -106,6 +106,8 @@ func (c *classDescriber) alternatives() {
 	}
 }
 
+// alternative describes the schemas of an anyOf or oneOf of which one must accept
+// the value.
 func (c *classDescriber) alternative(open choice) {
 	if len(open.list) == 0 {
 		return

@@ -72,6 +72,8 @@ func isIPv4(s string) bool {
 	return true
 }
 
+// isOctet reports whether a text is a decimal number from 0 to 255 without zeros
+// before it.
 func isOctet(s string) bool {
 	if s == "" || len(s) > 3 || len(s) > 1 && s[0] == '0' || !every(s, isDigit) {
 		return false

@@ -52,6 +52,8 @@ func isEscaped(s string) bool {
 	}
 }
 
+// isAuthority reports whether a text is the authority of a URI: the user, the host
+// and the port.
 func isAuthority(s string) bool {
 	if at := strings.LastIndexByte(s, '@'); at >= 0 {
 		if !every(s[:at], isUserByte) || !isEscaped(s[:at]) {

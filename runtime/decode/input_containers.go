@@ -1,5 +1,6 @@
 package decode
 
+// items reads the keyword items.
 func (u keywordUse) items() {
 	if u.text[u.at] == '[' { // the form of prefixItems in the drafts before 2020-12
 		u.b.array.Prefix, u.b.tuple = u.schemas(), true
@@ -8,12 +9,14 @@ func (u keywordUse) items() {
 	u.b.array.Items = u.subschema()
 }
 
+// prefixItems reads the keyword prefixItems.
 func (u keywordUse) prefixItems() {
 	if u.isArray() {
 		u.b.array.Prefix = u.schemas()
 	}
 }
 
+// uniqueItems reads the keyword uniqueItems.
 func (u keywordUse) uniqueItems() {
 	switch u.raw(u.at) {
 	case "true":
@@ -24,6 +27,7 @@ func (u keywordUse) uniqueItems() {
 	}
 }
 
+// properties reads the keyword properties, with the defaults of the properties.
 func (u keywordUse) properties() {
 	if !u.isObject() {
 		return
@@ -62,6 +66,7 @@ func (p *schemaParser) defaultOf(i, references int) string {
 	return p.defaultOf(to.at, references+1)
 }
 
+// patternProperties reads the keyword patternProperties.
 func (u keywordUse) patternProperties() {
 	if !u.isObject() {
 		return
@@ -82,6 +87,7 @@ func (u keywordUse) additionalProperties() { u.b.object.Additional = u.subschema
 
 func (u keywordUse) propertyNames() { u.b.object.Names = u.subschema() }
 
+// required reads the keyword required.
 func (u keywordUse) required() {
 	names, ok := u.names(u.at)
 	if !ok {

@@ -186,6 +186,7 @@ func (p *schemaParser) propagateUnchecked(all []*Schema) {
 	}
 }
 
+// isAnyUnchecked reports whether a schema in the list is not checked completely.
 func (p *schemaParser) isAnyUnchecked(list []*Schema) bool {
 	for _, s := range list {
 		if p.unchecked[s] {

@@ -16,6 +16,7 @@ var typesByName = map[string]Types{
 	"string": TypeString, "array": TypeArray, "object": TypeObject,
 }
 
+// types reads the keyword type: one name or a list of names.
 func (u keywordUse) types() {
 	names, ok := u.names(u.at)
 	if name, isText := u.str(u.at); isText {
@@ -32,6 +33,7 @@ func (u keywordUse) types() {
 	}
 }
 
+// enum reads the keyword enum.
 func (u keywordUse) enum() {
 	if !u.isArray() {
 		return
@@ -76,6 +78,7 @@ func (u keywordUse) bound() {
 	}
 }
 
+// step reads the number of which values must be multiples.
 func (u keywordUse) step(raw string) {
 	switch d := parseDecimal(raw); {
 	case d.sign() <= 0:
@@ -125,6 +128,7 @@ func countOf(raw string) (n int, ok bool) {
 	return n, err == nil
 }
 
+// pattern reads the keyword pattern.
 func (u keywordUse) pattern() {
 	source, ok := u.str(u.at)
 	if !ok {
@@ -170,6 +174,7 @@ var numberFormats = map[string]Range{
 // freeFormats are the formats that allow all strings.
 var freeFormats = map[string]bool{"binary": true, "password": true}
 
+// format reads the keyword format.
 func (u keywordUse) format() {
 	name, _ := u.str(u.at)
 	check, bounds := u.formats[name], numberFormats[name]
@@ -185,6 +190,7 @@ func (u keywordUse) format() {
 	}
 }
 
+// contentEncoding reads the keyword contentEncoding.
 func (u keywordUse) contentEncoding() {
 	if encoding, _ := u.str(u.at); !strings.EqualFold(encoding, "base64") {
 		u.problem("the content encoding " + u.excerpt(u.at) + " cannot be checked: remove it, or use base64")

@@ -26,6 +26,8 @@ func (r *reviewer) limits(t *Type) *limits {
 	return l
 }
 
+// parseLimits parses the limits of a type, which are a list of KEYWORD=BOUND
+// separated by commas.
 func parseLimits(t *Type) *limits {
 	l := &limits{lengths: Bounds{Max: Unbounded}, counts: Bounds{Max: Unbounded}}
 	for part := range strings.SplitSeq(t.Limits, ",") {

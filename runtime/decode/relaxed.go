@@ -5,12 +5,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// relaxed reads a text that is almost JSON, as models write it, and writes it as
+// relaxedReader reads a text that is almost JSON, as models write it, and writes it as
 // JSON: without the fences of Markdown, comments and trailing commas, with double
 // quotes, with the literals of JSON, and with the closing brackets that are missing
 // at the end. It fails if a part of the text has more than one meaning. It reads the
 // text once, except for comments that follow a comma, which it reads twice.
-type relaxed struct {
+type relaxedReader struct {
 	text    string // up to the closing fence
 	path    string // of the text, for the repairs
 	depth   int
@@ -26,8 +26,8 @@ type relaxed struct {
 
 // relax converts a text that is inside of depth objects and arrays. It returns nil
 // if the result is not JSON.
-func relax(text, path string, depth int) *relaxed {
-	x := &relaxed{text: text, path: path, depth: depth}
+func relax(text, path string, depth int) *relaxedReader {
+	x := &relaxedReader{text: text, path: path, depth: depth}
 	i := x.space(x.fences())
 	if i >= 0 {
 		i = x.space(x.value(i))
@@ -46,12 +46,12 @@ func relax(text, path string, depth int) *relaxed {
 }
 
 // value reads the value at i and returns the index after it, or a negative number.
-func (x *relaxed) value(i int) int {
+func (x *relaxedReader) value(i int) int {
 	switch c := peek(x.text, i); {
 	case c == '{':
-		return x.container(i, '}', (*relaxed).member)
+		return x.container(i, '}', (*relaxedReader).member)
 	case c == '[':
-		return x.container(i, ']', (*relaxed).value)
+		return x.container(i, ']', (*relaxedReader).value)
 	case c == '"' || c == '\'':
 		return x.str(i)
 	case c == '-' || c-'0' <= 9:
@@ -61,7 +61,7 @@ func (x *relaxed) value(i int) int {
 }
 
 // container reads an object or array, each member or item by the function part.
-func (x *relaxed) container(i int, closer byte, part func(*relaxed, int) int) int {
+func (x *relaxedReader) container(i int, closer byte, part func(*relaxedReader, int) int) int {
 	if x.depth == arguments.MaxDepth {
 		return -1
 	}
@@ -89,7 +89,7 @@ func (x *relaxed) container(i int, closer byte, part func(*relaxed, int) int) in
 
 // comma reads the comma at i and the white space after it. It removes the comma if
 // the closer follows.
-func (x *relaxed) comma(i int, closer byte) int {
+func (x *relaxedReader) comma(i int, closer byte) int {
 	if next := skipComments(x.text, i+1); peek(x.text, next) == closer && x.replace(i, i+1, "", arguments.RepairComma) < 0 {
 		return -1
 	}
@@ -99,7 +99,7 @@ func (x *relaxed) comma(i int, closer byte) int {
 // close adds the closing bracket of an object or array that ends with the text. It
 // fails after a comment without a line break, which could have contained the rest of
 // a text that was written on one line.
-func (x *relaxed) close(closer byte) int {
+func (x *relaxedReader) close(closer byte) int {
 	if x.openComment {
 		return -1
 	}
@@ -109,23 +109,23 @@ func (x *relaxed) close(closer byte) int {
 
 // replace replaces a part of the text in the output. It returns the index after the
 // part, or a negative number if there are too many replacements.
-func (x *relaxed) replace(from, to int, with string, kind arguments.RepairKind) int {
+func (x *relaxedReader) replace(from, to int, with string, kind arguments.RepairKind) int {
 	start := x.copyTo(from)
 	x.out = append(x.out, with...)
-	return x.replaced(from, to, start, kind)
+	return x.recordReplacement(from, to, start, kind)
 }
 
 // copyTo appends the text before i that is not in the output yet. It returns the
 // length of the output.
-func (x *relaxed) copyTo(i int) int {
+func (x *relaxedReader) copyTo(i int) int {
 	x.out = append(x.out, x.text[x.copied:i]...)
 	x.copied = i
 	return len(x.out)
 }
 
-// replaced records that the output from start on replaces a part of the text. It
+// recordReplacement records that the output from start on replaces a part of the text. It
 // returns the same as replace.
-func (x *relaxed) replaced(from, to, start int, kind arguments.RepairKind) int {
+func (x *relaxedReader) recordReplacement(from, to, start int, kind arguments.RepairKind) int {
 	if len(x.edits) == maxRepairs {
 		return -1
 	}

@@ -8,7 +8,7 @@ import (
 
 // space skips white space and removes comments. It returns the index after them, or
 // a negative number if i is negative or a comment could be a part of a string.
-func (x *relaxed) space(i int) int {
+func (x *relaxedReader) space(i int) int {
 	for i >= 0 {
 		start := i
 		i = skipSpace(x.text, i)
@@ -28,7 +28,7 @@ func (x *relaxed) space(i int) int {
 }
 
 // endLine clears the quotes of the current line if the text has a line break.
-func (x *relaxed) endLine(text string) {
+func (x *relaxedReader) endLine(text string) {
 	if x.lineQuotes != "" && strings.Contains(text, "\n") {
 		x.lineQuotes = ""
 	}
@@ -83,7 +83,7 @@ func commentEnd(s string, i int) int {
 const fence = "```"
 
 // fences removes the fences around the text. It returns the index after the first.
-func (x *relaxed) fences() int {
+func (x *relaxedReader) fences() int {
 	start := skipSpace(x.text, 0)
 	i := start
 	if strings.HasPrefix(x.text[i:], fence) {

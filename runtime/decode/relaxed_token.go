@@ -7,7 +7,7 @@ import (
 )
 
 // member reads the name, the colon and the value at i.
-func (x *relaxed) member(i int) int {
+func (x *relaxedReader) member(i int) int {
 	if c := peek(x.text, i); c == '"' || c == '\'' {
 		i = x.str(i)
 	} else {
@@ -23,7 +23,7 @@ func (x *relaxed) member(i int) int {
 }
 
 // number reads a number. At the end of the text, digits could be missing.
-func (x *relaxed) number(i int) int {
+func (x *relaxedReader) number(i int) int {
 	if i = number(x.text, i); i == len(x.text) {
 		return -1
 	}
@@ -34,7 +34,7 @@ func (x *relaxed) number(i int) int {
 var pythonLiterals = map[string]string{"True": "true", "False": "false", "None": "null"}
 
 // literal reads a literal of JSON or Python.
-func (x *relaxed) literal(i int) int {
+func (x *relaxedReader) literal(i int) int {
 	end := nameEnd(x.text, i)
 	switch word := x.text[i:end]; word {
 	case "true", "false", "null":
@@ -47,7 +47,7 @@ func (x *relaxed) literal(i int) int {
 
 // bareName quotes the name at i. A literal is not a name: Python and JavaScript
 // convert it to different names.
-func (x *relaxed) bareName(i int) int {
+func (x *relaxedReader) bareName(i int) int {
 	end := nameEnd(x.text, i)
 	name := x.text[i:end]
 	switch {
@@ -70,7 +70,7 @@ func nameEnd(s string, i int) int {
 }
 
 // str reads the string at i, which may have single quotes.
-func (x *relaxed) str(i int) int {
+func (x *relaxedReader) str(i int) int {
 	quote := x.text[i : i+1]
 	if quote == `"` {
 		check := syntax{text: x.text}
@@ -86,14 +86,14 @@ func (x *relaxed) str(i int) int {
 
 // singleQuoted replaces the quotes of the string at i. Double quotes in it get a
 // backslash, and escaped single quotes lose theirs.
-func (x *relaxed) singleQuoted(i int) int {
+func (x *relaxedReader) singleQuoted(i int) int {
 	s, from, start := x.text, i, x.copyTo(i)
 	x.out = append(x.out, '"')
 	for i++; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '\'':
 			x.out = append(x.out, '"')
-			return x.replaced(from, i+1, start, arguments.RepairQuotes)
+			return x.recordReplacement(from, i+1, start, arguments.RepairQuotes)
 		case c == '"':
 			x.out = append(x.out, '\\', '"')
 		case c == '\\' && peek(s, i+1) == '\'':

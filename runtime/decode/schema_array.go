@@ -34,6 +34,7 @@ func (a *SchemaArray) item(n int) *Schema {
 	return a.Items
 }
 
+// checkItem checks the item n, which begins at i. A nil schema accepts any value.
 func (j *schemaChecker) checkItem(i, n int, s *Schema) (end int, ok bool) {
 	if s == nil {
 		return j.skipValue(i), true

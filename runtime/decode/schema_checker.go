@@ -139,6 +139,7 @@ func (j *schemaChecker) hasType(i int, class byte, types Types) bool {
 	return types&TypeInteger != 0 && isIntegral(j.text[i:j.skipValue(i)])
 }
 
+// typeOf returns the type of a value other than a number by its first byte.
 func typeOf(class byte) Types {
 	switch class {
 	case '{':

@@ -90,6 +90,7 @@ func (d decimal) compare(other decimal) int {
 	return sign * compareDigits(d.integer, d.fraction, other.integer, other.fraction)
 }
 
+// comparePoint compares the positions of the decimal points.
 func (d decimal) comparePoint(other decimal) int {
 	if c := cmp.Compare(d.point, other.point); c != 0 {
 		return c

@@ -34,6 +34,8 @@ func equalAt(a string, i int, b string, j int) (endA, endB int, equal bool) {
 	return endA, endB, equal
 }
 
+// equalArrays compares the arrays at i and j. If they are equal, it returns the
+// indexes after them.
 func equalArrays(a string, i int, b string, j int) (endA, endB int, equal bool) {
 	i, closedA := firstPart(a, i)
 	j, closedB := firstPart(b, j)
@@ -47,6 +49,8 @@ func equalArrays(a string, i int, b string, j int) (endA, endB int, equal bool) 
 	return i, j, closedA && closedB
 }
 
+// equalObjects compares the objects at i and j, in any order of their members. If
+// they are equal, it returns the indexes after them.
 func equalObjects(a string, i int, b string, j int) (endA, endB int, equal bool) {
 	x, endA := sortedMembers(a, i)
 	y, endB := sortedMembers(b, j)

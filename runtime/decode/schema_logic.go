@@ -44,6 +44,8 @@ func (j *schemaChecker) checkConditional(i int, l *SchemaLogic) bool {
 	return ok
 }
 
+// checkAnyOf reports whether a schema of anyOf accepts the value at i, or the list
+// is empty.
 func (j *schemaChecker) checkAnyOf(i int, l *SchemaLogic) bool {
 	for _, s := range l.AnyOf {
 		if j.accepts(i, s) {
@@ -56,6 +58,8 @@ func (j *schemaChecker) checkAnyOf(i int, l *SchemaLogic) bool {
 	return len(l.AnyOf) == 0
 }
 
+// checkOneOf reports whether exactly one schema of oneOf accepts the value at i, or
+// the list is empty.
 func (j *schemaChecker) checkOneOf(i int, l *SchemaLogic) bool {
 	found := -1
 	for n, s := range l.OneOf {
@@ -74,6 +78,8 @@ func (j *schemaChecker) checkOneOf(i int, l *SchemaLogic) bool {
 	return found >= 0 || len(l.OneOf) == 0
 }
 
+// checkNot reports whether the schema of not, if there is one, refuses the value at
+// i.
 func (j *schemaChecker) checkNot(i int, l *SchemaLogic) bool {
 	if l.Not == nil || !j.accepts(i, l.Not) {
 		return true

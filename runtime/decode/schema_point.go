@@ -29,6 +29,7 @@ func addToExponent(exponent string, shift int64) (point int64, sumDigits string)
 	return withSign(n, negative), ""
 }
 
+// withSign returns the number or its negative.
 func withSign(n int64, negative bool) int64 {
 	if negative {
 		return -n

@@ -66,6 +66,7 @@ func (h *hasher) value(i int) (hash uint64, end int) {
 	}
 }
 
+// scalar returns the hash of a value of a class from its parts.
 func (h *hasher) scalar(class byte, point int64, parts ...string) uint64 {
 	var head [9]byte
 	head[0] = class
@@ -78,6 +79,7 @@ func (h *hasher) scalar(class byte, point int64, parts ...string) uint64 {
 	return h.hash.Sum64()
 }
 
+// array returns the hash of the array at i and the index after it.
 func (h *hasher) array(i int) (hash uint64, end int) {
 	hash = h.scalar('[', 0)
 	i, closed := firstPart(h.text, i)

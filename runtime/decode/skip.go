@@ -20,6 +20,7 @@ func (d *D) skip(i int) int {
 	return number(d.text, i)
 }
 
+// skipArray checks the array at i and returns the index after it.
 func (d *D) skipArray(i int) int {
 	i, closed := d.open(i, '[', ']')
 	for !closed {
@@ -31,6 +32,8 @@ func (d *D) skipArray(i int) int {
 	return i
 }
 
+// skipObject checks the object at i, whose names must differ, and returns the index
+// after it.
 func (d *D) skipObject(i int) int {
 	i, closed := d.open(i, '{', '}')
 	var seen names

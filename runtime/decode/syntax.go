@@ -88,6 +88,7 @@ func (x *syntax) container(i int, closer byte, part func(*syntax, int) int) int 
 	}
 }
 
+// member checks a member at i: a name, a colon and a value.
 func (x *syntax) member(i int) int {
 	if peek(x.text, i) != '"' {
 		return x.fail(arguments.CodeSyntax, i, "a name in double quotes")
@@ -101,6 +102,7 @@ func (x *syntax) member(i int) int {
 	return x.value(space(x.text, i+1))
 }
 
+// number checks the number at i.
 func (x *syntax) number(i int) int {
 	if end := number(x.text, i); end >= 0 {
 		return end
@@ -108,6 +110,7 @@ func (x *syntax) number(i int) int {
 	return x.fail(arguments.CodeSyntax, i, "a number as JSON writes it")
 }
 
+// str checks the string at i.
 func (x *syntax) str(i int) int {
 	s := x.text
 	for i++; i < len(s); {
@@ -135,6 +138,7 @@ func (x *syntax) str(i int) int {
 	return x.fail(arguments.CodeSyntax, len(s), "a closing quote")
 }
 
+// badEscape sets the fault of the escape at i.
 func (x *syntax) badEscape(i int) int {
 	if peek(x.text, i+1) == 'u' && hex4(x.text, i+2) >= 0 {
 		return x.fail(arguments.CodeEncoding, i, `both halves of a surrogate pair, such as \ud83d\ude00`)

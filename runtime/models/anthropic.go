@@ -96,7 +96,7 @@ func anthropicResults(results []runtime.CallResult) []json.RawMessage {
 		content[i] = result{Type: "tool_result", ID: r.ID, IsError: !r.Result.OK}
 		supports := isImageOrPDF
 		if !r.Result.OK {
-			supports = isNever // the API refuses an error with an image
+			supports = acceptsNothing // the API refuses an error with an image
 		}
 		parts := contentOf(r, supports)
 		if text, data := splitContent(parts); len(data) > 0 {

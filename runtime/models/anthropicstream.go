@@ -33,6 +33,7 @@ type anthropicEvent struct {
 // anthropicEvents are the types of the events that this package reads.
 var anthropicEvents = map[string]bool{"content_block_start": true, "content_block_delta": true, "message_delta": true, "message_stop": true}
 
+// add implements collector.
 func (s *anthropicStream) add(event []byte) (Delta, error) {
 	var e anthropicEvent
 	if err := json.Unmarshal(event, &e); err != nil && anthropicEvents[e.Type] {
@@ -151,6 +152,7 @@ func (b *anthropicStreamBlock) block() json.RawMessage {
 	return setMember(block, "input", input)
 }
 
+// body implements collector.
 func (s *anthropicStream) body() []byte {
 	if !s.isComplete {
 		return nil

@@ -14,6 +14,7 @@ type chatStream struct {
 
 func newChatStream() collector { return &chatStream{} }
 
+// add implements collector.
 func (s *chatStream) add(event []byte) (Delta, error) {
 	var chunk struct {
 		Choices []struct {
@@ -91,6 +92,7 @@ func (s *chatStream) addMember(m member) (d Delta) {
 	return d
 }
 
+// body implements collector.
 func (s *chatStream) body() []byte {
 	if s.finish == "" {
 		return nil

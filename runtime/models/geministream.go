@@ -21,6 +21,7 @@ type geminiStreamPart struct {
 
 func newGeminiStream() collector { return &geminiStream{} }
 
+// add implements collector.
 func (s *geminiStream) add(event []byte) (Delta, error) {
 	var chunk struct {
 		Candidates []geminiCandidate `json:"candidates"`
@@ -129,6 +130,7 @@ func (p *geminiStreamPart) part() json.RawMessage {
 	return objectOf(all)
 }
 
+// body implements collector.
 func (s *geminiStream) body() []byte {
 	if s.finish == "" {
 		if s.feedback == nil {

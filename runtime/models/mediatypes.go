@@ -23,5 +23,5 @@ func isImageOrPDF(mime string) bool { return images[mime] || mime == mimePDF }
 // isGeminiMedia reports whether Gemini accepts data of the media type.
 func isGeminiMedia(mime string) bool { return geminiMedia[mime] }
 
-// isNever reports false: the API accepts text only.
-func isNever(string) bool { return false }
+// acceptsNothing reports false: the API accepts text only.
+func acceptsNothing(string) bool { return false }

@@ -37,6 +37,7 @@ var responsesEvents = map[string]bool{
 	"response.reasoning_summary_text.delta": true, "response.reasoning_text.delta": true,
 }
 
+// add implements collector.
 func (s *responsesStream) add(event []byte) (Delta, error) {
 	var e responsesEvent
 	if err := json.Unmarshal(event, &e); err != nil && responsesEvents[e.Type] {

@@ -101,7 +101,7 @@ func (t *Text) Excerpt(shorten Shortener) (text string, omitted int64) {
 
 // omittedOutput returns the mark of output that is not kept.
 func omittedOutput(bytes int64) string {
-	return texts.Omitted(texts.Grouped(bytes)+" bytes of output", "not stored: write the output to a file, and read a part of it")
+	return texts.Mark(texts.Group(bytes)+" bytes of output", "not stored: write the output to a file, and read a part of it")
 }
 
 // lineEnd returns the index after the last line feed of the text, or after its

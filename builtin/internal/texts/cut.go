@@ -6,13 +6,13 @@ import (
 	"github.com/toolgen/toolgen/internal/cut"
 )
 
-// Omitted returns the text that replaces omitted text: "[5 files omitted]", or
+// Mark returns the text that replaces omitted text: "[5 files omitted]", or
 // "[5 files omitted; how]" if how, which says how to get them, is not empty.
-func Omitted(what, how string) string { return cut.Mark(what, how) }
+func Mark(what, how string) string { return cut.Mark(what, how) }
 
-// Grouped returns a number that is not negative in groups of three digits:
+// Group returns a number that is not negative in groups of three digits:
 // 5,818,594.
-func Grouped(n int64) string { return cut.Grouped(int(n)) }
+func Group(n int64) string { return cut.Group(int(n)) }
 
 // Prefix returns the first n code points of a text, or all of a shorter one. A
 // byte that is not UTF-8 counts as a code point.

@@ -33,6 +33,8 @@ func main() {
 	os.Exit(status)
 }
 
+// run connects with the server of the first argument, runs the command of the other
+// arguments and returns the exit status.
 func run(ctx context.Context, args []string) (status int, err error) {
 	if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
 		return 0, errors.New(`the command of the server is missing: bridge "COMMAND" tools list`)

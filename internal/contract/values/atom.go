@@ -97,8 +97,8 @@ type object struct {
 // anyObject has all objects.
 var anyObject = object{size: anySize}
 
-// declared returns the node of a property without regard to its name.
-func (o *object) declared(name string) node {
+// declaredNode returns the node of a property without regard to its name.
+func (o *object) declaredNode(name string) node {
 	if property, ok := o.properties[name]; ok {
 		return property
 	}
@@ -113,7 +113,7 @@ func (o object) intersect(other object) object {
 	}
 	for _, side := range []*object{&o, &other} {
 		for name := range side.properties {
-			both.properties[name] = o.declared(name).and(other.declared(name))
+			both.properties[name] = o.declaredNode(name).and(other.declaredNode(name))
 		}
 		for name := range side.required {
 			both.required[name] = true

@@ -16,6 +16,7 @@ func canonical(value any) string {
 	return b.String()
 }
 
+// writeCanonical writes the canonical text of a value that was decoded from JSON.
 func writeCanonical(b *strings.Builder, value any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -32,7 +32,7 @@ const (
 
 // Difference is a set of values that one schema accepts and another one may not.
 type Difference struct {
-	// Path is the place in the value: names of properties, separated by dots, and
+	// Path is the path in the value: names of properties, separated by dots, and
 	// "[]" for the items of an array or "{}" for the members of an object. It is
 	// empty for the value itself.
 	Path string
@@ -73,7 +73,7 @@ func (r *reporter) node(path string, a, b node) {
 	r.path = append(r.path, pair)
 	defer func() { r.path = r.path[:len(r.path)-1] }()
 	count := len(r.found)
-	old, now := r.alive(a), r.alive(b)
+	old, now := r.nonEmpty(a), r.nonEmpty(b)
 	var types []string
 	for k := range kind(len(kindNames)) {
 		types = append(types, r.kind(path, k, old, now)...)
@@ -86,8 +86,8 @@ func (r *reporter) node(path string, a, b node) {
 	}
 }
 
-// alive returns the atoms that have values.
-func (c *Comparison) alive(n node) []*atom {
+// nonEmpty returns the atoms that have values.
+func (c *Comparison) nonEmpty(n node) []*atom {
 	return slices.DeleteFunc(slices.Clone(c.atoms(n)), func(a *atom) bool { return c.isEmptyAtom(a, nil) })
 }
 
@@ -189,7 +189,7 @@ func (r *reporter) variants(path string, lost, into []*atom) {
 // only one string.
 func (r *reporter) constantOf(a *atom) (name, value string) {
 	for _, name := range slices.Sorted(maps.Keys(a.object.required)) {
-		values := r.atoms(a.object.declared(name))
+		values := r.atoms(a.object.declaredNode(name))
 		if len(values) == 1 && values[0].kind == kindText && len(values[0].text.only) == 1 {
 			return name, strconv.Quote(values[0].text.only[0])
 		}

@@ -166,7 +166,7 @@ func (r *reporter) property(path, name string, a, b *object) {
 		case !r.isIn(r.constantNode(name).and(a.names), b.names):
 			r.add(path, Names, "objects with this name")
 		default:
-			r.node(path, a.declared(name), b.declared(name))
+			r.node(path, a.declaredNode(name), b.declaredNode(name))
 		}
 	}
 	if b.required[name] && !r.isRequired(a, name) {

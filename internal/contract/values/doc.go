@@ -3,7 +3,7 @@
 // Parse reads a schema of draft 2020-12 with the keywords that toolgen emits.
 // Comparison.Includes reports whether every value of one schema is a value of the
 // other, and Comparison.Narrowings lists what one schema accepts and the other
-// does not, by the place in the value.
+// does not, by the path in the value.
 //
 // The comparison is sound: if Includes returns true, each value that the first
 // schema accepts is accepted by the second. If it returns false, such a value

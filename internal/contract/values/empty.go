@@ -72,7 +72,7 @@ func (c *Comparison) countOf(n node) (int, bool) {
 func (c *Comparison) member(o *object, name string) node {
 	for _, a := range c.atoms(o.names) {
 		if a.kind == kindText && a.text.has(name, nil) {
-			return o.declared(name)
+			return o.declaredNode(name)
 		}
 	}
 	return nothing

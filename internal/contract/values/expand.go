@@ -88,9 +88,9 @@ func (c *Comparison) ofSchema(s *Schema) []*atom {
 	case s.fixed != nil:
 		return s.fixed
 	}
-	all := s.own()
+	all := s.ownAtoms()
 	if s.enum != nil {
-		all = intersectAll(all, c.listed(s.enum))
+		all = intersectAll(all, c.constantAtoms(s.enum))
 	}
 	if s.reference != "" {
 		all = intersectAll(all, c.atoms(s.target()))
@@ -110,8 +110,8 @@ func (c *Comparison) ofSchema(s *Schema) []*atom {
 	return all
 }
 
-// own returns the atoms for the types and the constraints of a schema.
-func (s *Schema) own() []*atom {
+// ownAtoms returns the atoms for the types and the constraints of a schema.
+func (s *Schema) ownAtoms() []*atom {
 	var all []*atom
 	for _, a := range everything() {
 		a.number, a.text, a.array, a.object = s.number, s.text, s.array, s.object
@@ -170,7 +170,7 @@ func (c *Comparison) without(all []*atom, denied *Schema, text string) []*atom {
 	}
 	var kept []*atom
 	for _, a := range all {
-		switch common, complete := c.common(a, c.atoms(node{denied})); {
+		switch common, complete := c.hasCommon(a, c.atoms(node{denied})); {
 		case complete:
 		case common:
 			kept = append(kept, denyAll([]*atom{a}, text)...)
@@ -181,9 +181,9 @@ func (c *Comparison) without(all []*atom, denied *Schema, text string) []*atom {
 	return kept
 }
 
-// common reports whether an atom has values of one of the others, and whether one of
+// hasCommon reports whether an atom has values of one of the others, and whether one of
 // them has all values of its kind.
-func (c *Comparison) common(a *atom, others []*atom) (common, complete bool) {
+func (c *Comparison) hasCommon(a *atom, others []*atom) (common, complete bool) {
 	for _, other := range others {
 		if other.kind != a.kind {
 			continue
@@ -212,8 +212,8 @@ func denyAll(all []*atom, text string) []*atom {
 	return list
 }
 
-// listed returns the atoms of constants.
-func (c *Comparison) listed(values []any) []*atom {
+// constantAtoms returns the atoms of constants.
+func (c *Comparison) constantAtoms(values []any) []*atom {
 	var all []*atom
 	for _, value := range values {
 		all = append(all, c.constant(value))

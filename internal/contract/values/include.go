@@ -156,6 +156,7 @@ func (c *Comparison) isAtomIn(a, b *atom) bool {
 	return true
 }
 
+// isArrayIn reports whether each array of a is proven to be in b.
 func (c *Comparison) isArrayIn(a, b *array) bool {
 	possible := c.sizeOf(a, nil)
 	if !possible.isIn(b.size) || b.unique && !a.unique && possible.max > 1 && !c.areDistinct(a, possible) {
@@ -184,6 +185,7 @@ func (c *Comparison) areDistinct(a *array, possible size) bool {
 	return true
 }
 
+// isObjectIn reports whether each object of a is proven to be in b.
 func (c *Comparison) isObjectIn(a, b *object) bool {
 	if !c.membersOf(a, nil).isIn(b.size) {
 		return false
@@ -208,7 +210,7 @@ func (c *Comparison) isObjectIn(a, b *object) bool {
 // isMemberIn reports whether each value of a property in objects of a is allowed in
 // objects of b.
 func (c *Comparison) isMemberIn(a, b *object, name string) bool {
-	return c.isIn(c.constantNode(name).and(a.names), b.names) && c.isIn(a.declared(name), b.declared(name))
+	return c.isIn(c.constantNode(name).and(a.names), b.names) && c.isIn(a.declaredNode(name), b.declaredNode(name))
 }
 
 // anyName is the node of all strings.

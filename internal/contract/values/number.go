@@ -115,7 +115,7 @@ func (n number) normalize() number {
 	case order == 0:
 		return number{only: []*big.Rat{n.low}}
 	}
-	return n.listed()
+	return n.toList()
 }
 
 // nearest returns the multiple of step that is nearest to a bound, in the direction
@@ -136,8 +136,8 @@ func nearest(bound, step *big.Rat, open bool, direction int64) (*big.Rat, bool) 
 	return new(big.Rat).Mul(new(big.Rat).SetInt(floor), step), false
 }
 
-// listed converts a small finite set to a list.
-func (n number) listed() number {
+// toList converts a small finite set to a list.
+func (n number) toList() number {
 	if n.step == nil {
 		return n
 	}

@@ -57,6 +57,7 @@ func Parse(text []byte) (*Schema, error) { return parseDocument(text, &document{
 // unknown properties: objects accept properties that they do not declare.
 func ParseOpen(text []byte) (*Schema, error) { return parseDocument(text, &document{open: true}) }
 
+// parseDocument reads a schema with its definitions, which it adds to d.
 func parseDocument(text []byte, d *document) (*Schema, error) {
 	value, err := decodeJSON(text)
 	if err != nil {
@@ -206,6 +207,7 @@ func (s *Schema) restrict(list []any) error {
 	return nil
 }
 
+// typeNames returns the value of the keyword type: one name or a list of names.
 func typeNames(value any) ([]string, error) {
 	if name, ok := value.(string); ok {
 		return []string{name}, nil
@@ -213,6 +215,7 @@ func typeNames(value any) ([]string, error) {
 	return stringList(value)
 }
 
+// stringOf returns a string that was decoded from JSON, or an error.
 func stringOf(value any) (string, error) {
 	text, ok := value.(string)
 	if !ok {
@@ -221,6 +224,7 @@ func stringOf(value any) (string, error) {
 	return text, nil
 }
 
+// stringList returns a list of strings that was decoded from JSON, or an error.
 func stringList(value any) ([]string, error) {
 	list, ok := value.([]any)
 	if !ok {
@@ -237,6 +241,7 @@ func stringList(value any) ([]string, error) {
 	return names, nil
 }
 
+// requiredNames reads the keyword required.
 func requiredNames(_ *document, s *Schema, value any) error {
 	names, err := stringList(value)
 	s.object.required = make(map[string]bool)
@@ -246,6 +251,7 @@ func requiredNames(_ *document, s *Schema, value any) error {
 	return err
 }
 
+// properties reads the keyword properties.
 func (d *document) properties(s *Schema, value any) error {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -262,6 +268,7 @@ func (d *document) properties(s *Schema, value any) error {
 	return nil
 }
 
+// additional reads the keyword additionalProperties.
 func (d *document) additional(s *Schema, value any) error {
 	if value == false && d.open {
 		return nil
@@ -271,6 +278,7 @@ func (d *document) additional(s *Schema, value any) error {
 	return err
 }
 
+// part returns a reader for a keyword whose value is a schema.
 func part(set func(s, part *Schema)) keywordReader {
 	return func(d *document, s *Schema, value any) error {
 		inner, err := d.schema(value)
@@ -279,6 +287,7 @@ func part(set func(s, part *Schema)) keywordReader {
 	}
 }
 
+// parts returns a reader for a keyword whose value is a list of schemas.
 func parts(set func(s *Schema, list []*Schema)) keywordReader {
 	return func(d *document, s *Schema, value any) error {
 		list, ok := value.([]any)

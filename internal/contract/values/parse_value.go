@@ -9,6 +9,7 @@ import (
 	"strings"
 )
 
+// words returns a reader for a keyword whose value is a string.
 func words(set func(*Schema, string)) keywordReader {
 	return func(_ *document, s *Schema, value any) error {
 		text, err := stringOf(value)
@@ -17,6 +18,7 @@ func words(set func(*Schema, string)) keywordReader {
 	}
 }
 
+// count returns a reader for a keyword whose value is a count.
 func count(set func(*Schema, int)) keywordReader {
 	return func(_ *document, s *Schema, value any) error {
 		r, err := rationalOf(value)
@@ -31,6 +33,7 @@ func count(set func(*Schema, int)) keywordReader {
 	}
 }
 
+// rational returns a reader for a keyword whose value is a number.
 func rational(set func(*Schema, *big.Rat)) keywordReader {
 	return func(_ *document, s *Schema, value any) error {
 		r, err := rationalOf(value)

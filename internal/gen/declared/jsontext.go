@@ -64,6 +64,7 @@ func (p *jsonParser) token() (json.Token, text, error) {
 	return read, p.source.slice(start, int(p.decoder.InputOffset())), nil
 }
 
+// value reads one JSON value.
 func (p *jsonParser) value() (*jsonValue, error) {
 	read, at, err := p.token()
 	if err != nil {

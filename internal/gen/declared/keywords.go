@@ -105,6 +105,7 @@ func subschema(field func(*model.SchemaNode) **model.SchemaNode) func(*compiler,
 	}
 }
 
+// listKeyword returns the rule for a keyword whose value is a list of schemas.
 func listKeyword(field func(*model.SchemaNode) *[]*model.SchemaNode) rule {
 	return rule{takesList, "an array of schemas", func(c *compiler, n *model.SchemaNode, v *jsonValue) error {
 		if len(v.items) == 0 {
@@ -136,6 +137,7 @@ func CheckTypes(names []string) error {
 	return nil
 }
 
+// types compiles the keyword type: one name or a list of names.
 func (c *compiler) types(n *model.SchemaNode, v *jsonValue) error {
 	names, err := stringsOf(v)
 	if v.kind == "string" {
@@ -204,6 +206,7 @@ func (c *compiler) allow(n *model.SchemaNode, values []*jsonValue) error {
 	return nil
 }
 
+// properties compiles the keyword properties.
 func (c *compiler) properties(n *model.SchemaNode, v *jsonValue) error {
 	for _, m := range v.members {
 		n.Properties = append(n.Properties, model.SchemaProperty{Name: m.name.value, Schema: c.schema(m.value)})
@@ -211,6 +214,7 @@ func (c *compiler) properties(n *model.SchemaNode, v *jsonValue) error {
 	return nil
 }
 
+// required compiles the keyword required.
 func (c *compiler) required(n *model.SchemaNode, v *jsonValue) error {
 	names, err := stringsOf(v)
 	if err != nil {

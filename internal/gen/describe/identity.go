@@ -22,6 +22,8 @@ type identity struct {
 	keywords, form string
 }
 
+// identityOf returns the identity of a description without fields. The form is nil
+// for a type without methods that read it.
 func identityOf(t *decode.Type, form *Form, keywords model.Keywords) identity {
 	is := identity{
 		kind: t.Kind, bits: t.Bits, lists: t.Lists, elem: t.Elem, key: t.Rules.Key,

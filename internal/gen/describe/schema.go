@@ -52,6 +52,7 @@ func Declared(n *model.SchemaNode) *decode.Schema {
 	return s
 }
 
+// declaredObject returns the keywords for objects of a declared schema.
 func declaredObject(n *model.SchemaNode) *decode.SchemaObject {
 	o := &decode.SchemaObject{Required: n.Required, Additional: Declared(n.AdditionalProperties), Names: Declared(n.PropertyNames)}
 	for _, p := range n.Properties {
@@ -60,6 +61,7 @@ func declaredObject(n *model.SchemaNode) *decode.SchemaObject {
 	return o
 }
 
+// declaredAll returns declared schemas in the form of the decoder.
 func declaredAll(nodes []*model.SchemaNode) []*decode.Schema {
 	var all []*decode.Schema
 	for _, n := range nodes {

@@ -54,7 +54,7 @@ func TestCheckValuesReportsErrors(t *testing.T) {
 // around the first error, and not the file.
 func TestFormattedReportsFirstError(t *testing.T) {
 	source := "package a\n" + strings.Repeat("\nvar _ = 1\n", 50) + "var broken = decode. {}\n" + strings.Repeat("\nvar _ = 2\n", 50)
-	_, err := formatted([]byte(source))
+	_, err := formatSource([]byte(source))
 	if err == nil || !strings.Contains(err.Error(), "   102  var broken = decode. {}\n") || strings.Count(err.Error(), "\n") > 6 {
 		t.Errorf("error %v", err)
 	}

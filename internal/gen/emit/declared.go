@@ -114,12 +114,14 @@ func (l *literal) types(types decode.Types) {
 	}
 }
 
+// schema adds a member with a schema, unless the schema is nil.
 func (l *literal) schema(name string, s *decode.Schema, context string) {
 	if s != nil {
 		l.member(name, l.line("&%s", l.schemaLiteral(s, context)))
 	}
 }
 
+// schemaList adds a member with a list of schemas, unless the list is empty.
 func (l *literal) schemaList(name string, schemas []*decode.Schema, context string) {
 	var literals []code
 	for _, s := range schemas {
@@ -130,6 +132,7 @@ func (l *literal) schemaList(name string, schemas []*decode.Schema, context stri
 	}
 }
 
+// schemaObject adds the members of a decode.SchemaObject.
 func (l *literal) schemaObject(o *decode.SchemaObject, context string) {
 	var properties []code
 	for _, p := range o.Properties {

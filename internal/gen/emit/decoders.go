@@ -22,6 +22,7 @@ type decoderNames struct {
 	code         []code
 }
 
+// newDecoding returns the names of the decoders of a file that has none yet.
 func newDecoding() *decoderNames {
 	return &decoderNames{
 		functions:    make(map[*model.Type]string),

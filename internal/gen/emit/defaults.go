@@ -110,6 +110,7 @@ func (f *file) basicLiteral(t *model.Type, text string) (code, error) {
 	return f.line("%s", goTexts([]string{text})[0]), nil
 }
 
+// durationLiteral returns an expression for the JSON text of a duration.
 func (f *file) durationLiteral(text string) (code, error) {
 	var s string
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
@@ -142,6 +143,7 @@ func (f *file) duration(d time.Duration) code {
 	return f.line("%s(0)", f.qualify("time", "Duration"))
 }
 
+// timeLiteral returns an expression for the JSON text of a time.
 func (f *file) timeLiteral(text string) (code, error) {
 	var at time.Time
 	if err := json.Unmarshal([]byte(text), &at); err != nil {
@@ -151,6 +153,7 @@ func (f *file) timeLiteral(text string) (code, error) {
 		at.Year(), int(at.Month()), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), f.qualify("time", "UTC")), nil
 }
 
+// sliceLiteral returns a composite literal for the JSON text of an array.
 func (f *file) sliceLiteral(t *model.Type, text string) (code, error) {
 	var texts []json.RawMessage
 	if err := json.Unmarshal([]byte(text), &texts); err != nil {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// formatted returns generated code as gofmt formats it, with grouped imports. Its
+// formatSource returns generated code as gofmt formats it, with grouped imports. Its
 // error has the first syntax error and the lines around it.
-func formatted(source []byte) ([]byte, error) {
+func formatSource(source []byte) ([]byte, error) {
 	text, err := format.Source(source)
 	if err == nil {
 		return groupImports(text), nil

@@ -73,6 +73,8 @@ func (f *file) shapeGuard(t *model.Type) []code {
 	}, f.aliasGuard(t, f.line("%s", name))...)
 }
 
+// structType returns the type of a struct with the names, types and tags of its
+// fields.
 func (f *file) structType(shape *model.Shape) code {
 	var fields []code
 	for _, field := range shape.Fields {
@@ -145,12 +147,14 @@ func (f *file) interfaceGuard(t *model.Type) code {
 func (f *file) underlyingGuard(t *model.Type) []code {
 	name := f.names.guard(f.typeName(t))
 	return append([]code{
-		f.line("type %s = %s", name, f.underlying(t)),
+		f.line("type %s = %s", name, f.underlyingType(t)),
 		block(f.line("func _(v %s)", f.goType(t.Go)), f.line("var _ %s = v", name)),
 	}, f.aliasGuard(t, f.line("%s", name))...)
 }
 
-func (f *file) underlying(t *model.Type) code {
+// underlyingType returns the underlying type of a type that is neither a struct nor a
+// basic type.
+func (f *file) underlyingType(t *model.Type) code {
 	switch t.Kind {
 	case model.KindMap:
 		return f.line("map[%s]%s", f.goType(t.Key.Go), f.goType(t.Elem.Go))
@@ -159,7 +163,7 @@ func (f *file) underlying(t *model.Type) code {
 	case model.KindArray:
 		return f.line("[%d]%s", t.Length, f.goType(t.Elem.Go))
 	case model.KindJSON:
-		return f.underlying(t.Elem)
+		return f.underlyingType(t.Elem)
 	case model.KindAny: // the text of a value
 		return f.line("[]byte")
 	}

@@ -127,6 +127,8 @@ func (f *file) conditionGuards() []code {
 	return guards
 }
 
+// receiverExpression returns the type of a receiver as it is written in a method
+// expression.
 func (f *file) receiverExpression(r *model.Receiver) code {
 	if r.Pointer {
 		return f.line("(*%s)", r.Name)

@@ -67,7 +67,7 @@ func (p *probes) codecs(t *model.Type) {
 			absent = append(absent, m.name)
 		}
 	}
-	p.absent("methods", guarded{p.typeName(t), p.goType(t.Go), t.Embedded}, absent...)
+	p.absent("methods", guardedType{p.typeName(t), p.goType(t.Go), t.Embedded}, absent...)
 }
 
 // isArguments reports whether t is the type of the arguments of a tool.
@@ -94,7 +94,7 @@ func (p *probes) stringers() {
 			p.present(methodNamed("String"), p.typeName(named), p.goType(t.Go))
 		case !slices.Contains(named.Members, "String") && (named == t || !done[named]):
 			done[named] = true
-			p.absent("text", guarded{p.typeName(named), p.goType(named.Go), named.Embedded}, "String")
+			p.absent("text", guardedType{p.typeName(named), p.goType(named.Go), named.Embedded}, "String")
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (p *probes) shutdowns() {
 		case r.Shutdown:
 			p.present(methodNamed("Shutdown"), g.receiver, p.line("*%s", g.receiver))
 		case !slices.Contains(r.Members, "Shutdown"):
-			p.absent("shutdown", guarded{g.receiver, p.line("%s", g.receiver), r.Embedded}, "Shutdown")
+			p.absent("shutdown", guardedType{g.receiver, p.line("%s", g.receiver), r.Embedded}, "Shutdown")
 		}
 	}
 }
@@ -122,9 +122,9 @@ func (p *probes) present(m method, typeName string, t code) {
 		block(p.line("func _(v %s)", t), p.line("var _ %s = v", name)))
 }
 
-// guarded is a type whose methods are checked: its name, its Go type, and the number
+// guardedType is a type whose methods are checked: its name, its Go type, and the number
 // of levels of types that are embedded in it.
-type guarded struct {
+type guardedType struct {
 	name     string
 	goType   code
 	embedded int
@@ -134,7 +134,7 @@ type guarded struct {
 // and a probe with all methods, the method is ambiguous, so that the struct does
 // not have it. A promoted method is ambiguous with a probe at its level only, and
 // there is one probe for each level.
-func (p *probes) absent(what string, t guarded, methods ...string) {
+func (p *probes) absent(what string, t guardedType, methods ...string) {
 	if len(methods) == 0 {
 		return
 	}
@@ -192,6 +192,7 @@ func (p *probes) declarations() []code {
 	return all
 }
 
+// signature returns the signature of a method that is checked.
 func (p *probes) signature(m method) code {
 	if m.name == "Shutdown" {
 		return p.line(m.signature, p.qualify("context", "Context"))

@@ -91,12 +91,12 @@ func (t *toolWriter) handler(function string, result *model.Result, fails bool) 
 }
 
 func (t *toolWriter) invocation(function string, result *model.Result, fails bool) []code {
-	return append(t.decoded("call.Args()"), t.called(t.line("%s(%s)", function, t.parameters()), result, fails)...)
+	return append(t.assignArguments("call.Args()"), t.callFunction(t.line("%s(%s)", function, t.parameters()), result, fails)...)
 }
 
-// called returns the statements that call the author's function and return its value
+// callFunction returns the statements that call the author's function and return its value
 // as a result.
-func (t *toolWriter) called(called code, result *model.Result, fails bool) []code {
+func (t *toolWriter) callFunction(called code, result *model.Result, fails bool) []code {
 	empty := t.line(`return %s("")`, t.runtime("Text"))
 	failed := t.line("return %s(err)", t.runtime("FromError"))
 	switch {

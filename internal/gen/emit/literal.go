@@ -19,30 +19,35 @@ func (l *literal) member(name string, value code) {
 	l.items = append(l.items, l.line("%s: %s", name, value))
 }
 
+// text adds a member with a text, unless the text is empty.
 func (l *literal) text(name, value string) {
 	if value != "" {
 		l.member(name, l.line("%s", strconv.Quote(value)))
 	}
 }
 
+// texts adds a member with a list of texts, unless the list is empty.
 func (l *literal) texts(name string, values []string) {
 	if len(values) > 0 {
 		l.member(name, l.line("[]string{%s}", strings.Join(quoteAll(values), ", ")))
 	}
 }
 
+// number adds a member with a number, unless the number is zero.
 func (l *literal) number(name string, value int) {
 	if value != 0 {
 		l.member(name, l.line("%d", value))
 	}
 }
 
+// duration adds a member with a duration, unless the duration is zero.
 func (l *literal) duration(name string, value time.Duration) {
 	if value != 0 {
 		l.member(name, l.file.duration(value))
 	}
 }
 
+// flag adds a member with the value true, if it is set.
 func (l *literal) flag(name string, set bool) {
 	if set {
 		l.member(name, l.line("true"))

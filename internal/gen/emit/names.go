@@ -29,6 +29,8 @@ var locals = []string{
 	"o", "ok", "property", "registry", "required", "s", "seen", "text", "tool", "tools", "v", "value", "w",
 }
 
+// newNames returns the names of a file. A local name that the package uses already
+// is replaced by another one.
 func newNames(p *model.Package) *names {
 	n := &names{taken: make(map[string]bool), imported: make(map[string]bool), locals: make(map[string]string)}
 	for _, name := range p.Imported {
@@ -90,6 +92,7 @@ func (n *names) local(name string) string {
 // is a field or a method; a letter after a per cent sign is a verb.
 var localName = regexp.MustCompile(`(^|[^.%\w])(` + strings.Join(locals, "|") + `)\b`)
 
+// renameLocals replaces the local names in a format by those of the file.
 func (n *names) renameLocals(format string) string {
 	if len(n.locals) == 0 {
 		return format
@@ -103,6 +106,7 @@ func (n *names) renameLocals(format string) string {
 // toolNames are the names of the declarations for a tool.
 type toolNames struct{ tool, input, output string }
 
+// ofTool chooses the names of the declarations of a tool.
 func (n *names) ofTool(t *model.Tool) *toolNames {
 	base := lowerFirst(toCamelCase(t.Name))
 	names := &toolNames{tool: n.unique(base + "Tool"), input: n.unique(base + "Input")}
@@ -174,6 +178,8 @@ var predeclaredNames = []string{
 	"uint", "uint16", "uint32", "uint64", "uint8",
 }
 
+// collisions returns an error for each name that the file must declare and that the
+// package declares too.
 func (f *file) collisions() []error {
 	var errs []error
 	collide := func(name string, span model.Span, fix string) {

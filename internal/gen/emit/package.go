@@ -69,6 +69,8 @@ type file struct {
 	describer   *describe.Describer
 }
 
+// newFile returns the file of a package without declarations, with names for its
+// tools.
 func newFile(p *model.Package) *file {
 	n := newNames(p)
 	p = withArgumentTypes(p, n)
@@ -102,11 +104,12 @@ func (f *file) add(declarations ...code) {
 
 func (f *file) report(errs ...error) { f.errs = append(f.errs, errs...) }
 
+// render returns the source of the file.
 func (f *file) render() ([]byte, error) {
 	var b bytes.Buffer
 	f.jen.NoFormat = true
 	if err := f.jen.Render(&b); err != nil {
 		return nil, err
 	}
-	return formatted(b.Bytes())
+	return formatSource(b.Bytes())
 }

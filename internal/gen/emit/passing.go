@@ -38,9 +38,10 @@ func (f *file) argumentTypes() {
 	}
 }
 
-// decoded returns the statements that the operands need. The expression is the
-// pointer to the decoded arguments.
-func (t *toolWriter) decoded(expression string) []code {
+// assignArguments returns the statement that assigns the decoded arguments to v, or
+// none if the operands do not use v. The expression is the pointer to the decoded
+// arguments.
+func (t *toolWriter) assignArguments(expression string) []code {
 	if t.tool.Arguments == nil {
 		return nil
 	}
@@ -54,8 +55,8 @@ func (t *toolWriter) decoded(expression string) []code {
 	return nil
 }
 
-// operands returns the arguments as the function takes them, after the statements
-// that decoded returns.
+// operands returns the arguments as the function takes them, for a call after the
+// statements of assignArguments.
 func (t *toolWriter) operands(expression string) []code {
 	switch t.tool.Passing {
 	case model.PassPointer:

@@ -93,6 +93,7 @@ func (f *file) withinReader(p variable, t *model.Type, c *model.Constraints) cod
 	return nil
 }
 
+// sliceReader returns the call that reads a slice.
 func (f *file) sliceReader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	fewest, most := f.line("%s", cmp.Or(c.Keywords[keyword.Items.Min], "0")), f.decode("Unbounded")
 	if limit := c.Keywords[keyword.Items.Max]; limit != "" {
@@ -112,6 +113,7 @@ func (f *file) uniqueReader(p variable, t *model.Type, c *model.Constraints, con
 	return f.line("%s(d, i, %s, %s)", f.decode("Unique"), p.address, f.itemFunction(t, &list, context+"List"))
 }
 
+// pointerReader returns the call that reads the target of a pointer.
 func (f *file) pointerReader(p variable, t *model.Type, c *model.Constraints, context string) code {
 	switch {
 	case isString(t.Elem) && !listsValues(c):
@@ -135,6 +137,7 @@ func (f *file) nullFunction(t *model.Type, c *model.Constraints, context string)
 	return function
 }
 
+// anyReader returns the call that reads any JSON value.
 func (f *file) anyReader(p variable, t *model.Type) code {
 	switch {
 	case t.Raw:
@@ -154,6 +157,7 @@ func isList(t *model.Type) bool { return t.Kind == model.KindSlice || t.Kind == 
 // up. Other constraints are checked after the text is read.
 func listsValues(c *model.Constraints) bool { return c != nil && len(c.Enum) > 0 }
 
+// orNone returns the constraints, or empty ones for nil.
 func orNone(c *model.Constraints) *model.Constraints {
 	if c == nil {
 		return &model.Constraints{}

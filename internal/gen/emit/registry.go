@@ -95,6 +95,8 @@ func (f *file) packageName(p *model.Package, name string) code {
 	return f.qualify(p.Path, name)
 }
 
+// registryFunction declares NewToolRegistry, which registers the tools of all
+// packages.
 func (f *file) registryFunction(r *model.Registry, all []wiringFunction, dialects string) code {
 	parameter := "deps"
 	if !slices.ContainsFunc(all, func(w wiringFunction) bool { return w.field != "" }) {
@@ -118,6 +120,8 @@ func (f *file) registryFunction(r *model.Registry, all []wiringFunction, dialect
 	return block(head, body...)
 }
 
+// nilCheck returns the statement that returns an error if the receiver of tools is
+// nil.
 func (f *file) nilCheck(w wiringFunction, operand string) []code {
 	if !w.group.pointer() {
 		return nil
@@ -127,6 +131,7 @@ func (f *file) nilCheck(w wiringFunction, operand string) []code {
 		f.line("return nil, %s(%s)", f.qualify("errors", "New"), strconv.Quote(message)))}
 }
 
+// toolNamesOf returns the names of tools for a message.
 func toolNamesOf(g receiverGroup) string {
 	names := make([]string, len(g.tools))
 	for i, tool := range g.tools {

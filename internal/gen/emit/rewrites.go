@@ -75,6 +75,7 @@ func address(expression string) string {
 	return "&" + expression
 }
 
+// rewriteMap returns the statements that rewrite the values of a map.
 func (f *file) rewriteMap(t *model.Type, expression string) []code {
 	head := f.line("if found, ok := %s("+expression+", member); ok", f.generated("Lookup"))
 	if t.Key.Kind == model.KindString {

@@ -36,6 +36,7 @@ const maxBits = 64
 
 func (s *structReader) wide() bool { return len(s.t.Fields) > maxBits }
 
+// body returns the statements of the function.
 func (s *structReader) body() []code {
 	if len(s.t.Fields) == 0 {
 		return []code{s.line("_, i, _ = d.Object(i, &%s)", s.description), s.line("return i")}
@@ -66,6 +67,7 @@ func (s *structReader) loop(body []code) []code {
 // words returns the number of words in a set of properties.
 func (s *structReader) words() int { return (len(s.t.Fields) + maxBits - 1) / maxBits }
 
+// cases returns the cases that read the properties.
 func (s *structReader) cases() []code {
 	var cases []code
 	for n, field := range s.t.Fields {

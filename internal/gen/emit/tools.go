@@ -35,6 +35,7 @@ func (t *toolWriter) members() []code {
 	return t.items
 }
 
+// identity adds what models see of a tool: names, texts and schemas.
 func (t *toolWriter) identity() {
 	names := t.tooling[t.tool]
 	t.text("ID", t.tool.ID)
@@ -54,6 +55,7 @@ func (t *toolWriter) identity() {
 	t.text("Version", t.tool.Version)
 }
 
+// behaviour adds how the runtime executes the calls of a tool.
 func (t *toolWriter) behaviour() {
 	b := &t.tool.Behaviour
 	t.texts("Requires", b.Requires)
@@ -88,6 +90,7 @@ func (t *toolWriter) behaviour() {
 	t.jsonTexts("Examples", exampleTexts(b.Examples))
 }
 
+// hints adds the hints of a tool, if it has some.
 func (t *toolWriter) hints(b *model.Behaviour) {
 	hints := &literal{file: t.file}
 	hints.flag("ReadOnly", b.ReadOnly)
@@ -110,6 +113,7 @@ func (t *toolWriter) pointer(typeName code, fill func(*toolWriter)) code {
 	return t.line("&%s", compact(typeName, w.items...))
 }
 
+// needs returns the declaration of what a tool may access.
 func (t *toolWriter) needs(n *model.Needs) code {
 	return t.pointer(t.qualify(capabilityPath, "Needs"), func(w *toolWriter) {
 		var kinds code
@@ -151,6 +155,7 @@ func (t *toolWriter) availability(a *model.Available, check string) code {
 	})
 }
 
+// approval returns the declaration of when calls of a tool need approval.
 func (t *toolWriter) approval(a *model.Approval) code {
 	return t.pointer(t.runtime("Approval"), func(w *toolWriter) {
 		if a.Func != "" {
@@ -165,11 +170,12 @@ func (t *toolWriter) approval(a *model.Approval) code {
 func (t *toolWriter) condition(a *model.Approval) []code {
 	called := t.line("%s(%s)", a.Func, list(t.line(""), "", "", false, t.operands("args")))
 	if a.Words {
-		return append(t.decoded("args"), t.line("text := %s", called), t.line(`return text, text != ""`))
+		return append(t.assignArguments("args"), t.line("text := %s", called), t.line(`return text, text != ""`))
 	}
-	return append(t.decoded("args"), t.line(`return "", %s`, called))
+	return append(t.assignArguments("args"), t.line(`return "", %s`, called))
 }
 
+// untrusted returns the declaration that the result is text from outside.
 func (t *toolWriter) untrusted(u *model.Untrusted) code {
 	return t.pointer(t.runtime("Untrusted"), func(w *toolWriter) {
 		if u.Source != nil {
@@ -178,6 +184,7 @@ func (t *toolWriter) untrusted(u *model.Untrusted) code {
 	})
 }
 
+// cache returns the declaration of how results are cached.
 func (t *toolWriter) cache(c *model.Cache) code {
 	return t.pointer(t.runtime("Cache"), func(w *toolWriter) {
 		w.duration("TTL", c.TTL)
@@ -185,6 +192,7 @@ func (t *toolWriter) cache(c *model.Cache) code {
 	})
 }
 
+// retry returns the declaration of how failed calls are repeated.
 func (t *toolWriter) retry(r *model.Retry) code {
 	return t.pointer(t.runtime("Retry"), func(w *toolWriter) {
 		w.number("Count", r.Count)
@@ -204,6 +212,7 @@ func (t *toolWriter) jsonTexts(name string, texts []string) {
 	t.member(name, t.line("[]string{%s}", strings.Join(quoted, ", ")))
 }
 
+// exampleTexts returns the JSON texts of examples.
 func exampleTexts(examples []model.Example) []string {
 	var texts []string
 	for _, example := range examples {
@@ -212,6 +221,7 @@ func exampleTexts(examples []model.Example) []string {
 	return texts
 }
 
+// fieldNames returns the names of fields.
 func fieldNames(fields []*model.Field) []string {
 	var names []string
 	for _, field := range fields {

@@ -54,5 +54,6 @@ func (f *file) variantValues(t *model.Type) string {
 	return f.textTable(values, variantsName(t))
 }
 
-// variantsName returns the first part of the name of that variable.
+// variantsName returns the beginning of the name of the variable with the values of
+// the discriminator of a union.
 func variantsName(t *model.Type) string { return t.Name.Local + "Variant" }

@@ -56,6 +56,7 @@ func (f *file) wiring() {
 	}
 }
 
+// functionTools declares the function that returns the tools without a receiver.
 func (f *file) functionTools(g receiverGroup) code {
 	name := toolsFunction(f.pkg, "")
 	addresses := make([]code, len(g.tools))
@@ -79,7 +80,7 @@ func (f *file) methodTools(g receiverGroup) code {
 	for _, tool := range g.tools {
 		variable := f.names.unique(lowerFirst(tool.Function))
 		body = append(body, f.line("%s := %s", variable, f.tooling[tool].tool))
-		body = append(body, f.binding(variable, tool, g)...)
+		body = append(body, f.bindReceiver(variable, tool, g)...)
 		addresses = append(addresses, f.line("&%s", variable))
 	}
 	body = append(body, f.line("return %s", composite(f.line("[]*%s", f.runtime("Tool")), addresses...)))
@@ -87,8 +88,8 @@ func (f *file) methodTools(g receiverGroup) code {
 		name+" returns the tools that are methods of "+g.receiver+", bound to "+f.names.local("s")+".")
 }
 
-// binding sets the members that depend on the receiver.
-func (f *file) binding(variable string, tool *model.Tool, g receiverGroup) []code {
+// bindReceiver sets the members that depend on the receiver.
+func (f *file) bindReceiver(variable string, tool *model.Tool, g receiverGroup) []code {
 	t := &toolWriter{literal{file: f}, tool}
 	s := f.names.local("s")
 	lines := []code{f.line("%s.Invoke = %s", variable, t.handler(s+"."+tool.Function, &tool.Result, tool.Error))}

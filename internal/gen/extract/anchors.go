@@ -44,6 +44,7 @@ func (w *anchorWalk) walk(t *model.Type) {
 	}
 }
 
+// hasAnchor reports whether a field of a type, or of a type in it, has an anchor.
 func hasAnchor(t *model.Type, seen map[*model.Type]bool) bool {
 	if t == nil || seen[t] {
 		return false

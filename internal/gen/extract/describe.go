@@ -56,6 +56,7 @@ func (e *extractor) declarationsOf(object types.Object) *declarations {
 	return d
 }
 
+// add records the declarations of a group with their comments.
 func (d *declarations) add(group *ast.GenDecl) {
 	alone := group.Doc
 	if group.Lparen.IsValid() {
@@ -76,6 +77,7 @@ func (d *declarations) add(group *ast.GenDecl) {
 	}
 }
 
+// addFields records the fields of a struct by their positions.
 func (d *declarations) addFields(fset *token.FileSet, t *ast.StructType) {
 	for _, field := range t.Fields.List {
 		for _, name := range field.Names {

@@ -41,6 +41,7 @@ type visit struct {
 	addressed, key bool
 }
 
+// walk visits a type and its parts.
 func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 	switch {
 	case t == nil:

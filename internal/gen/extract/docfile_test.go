@@ -18,14 +18,14 @@ import (
 func TestDocFile(t *testing.T) {
 	for _, test := range []struct {
 		reason, content, want string
-		problem, mend         string
+		problem, fix         string
 	}{
 		{reason: "a plain file", content: "Does it.\n\nWell.\n", want: "Does it.\n\nWell."},
 		{reason: "line ends of Windows", content: "Does it.\r\n\r\nWell.\r\n", want: "Does it.\n\nWell."},
 		{reason: "a byte order mark", content: "\ufeffDoes it.\n", want: "Does it."},
-		{reason: "no UTF-8", content: "Does it\xff.\n", problem: "doc.md is not valid UTF-8", mend: "save it as UTF-8"},
-		{reason: "nothing", content: "", problem: "doc.md is empty", mend: "write the description into it, or remove the directive"},
-		{reason: "nothing but white space", content: "\ufeff\r\n \n", problem: "doc.md is empty", mend: "write the description into it, or remove the directive"},
+		{reason: "no UTF-8", content: "Does it\xff.\n", problem: "doc.md is not valid UTF-8", fix: "save it as UTF-8"},
+		{reason: "nothing", content: "", problem: "doc.md is empty", fix: "write the description into it, or remove the directive"},
+		{reason: "nothing but white space", content: "\ufeff\r\n \n", problem: "doc.md is empty", fix: "write the description into it, or remove the directive"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			root := writeModule(t)
@@ -38,7 +38,7 @@ func TestDocFile(t *testing.T) {
 				}
 				return
 			}
-			if len(problems) != 1 || problems[0].Code != diag.MissingDoc || !strings.Contains(problems[0].Message, test.problem) || problems[0].Fix != test.mend {
+			if len(problems) != 1 || problems[0].Code != diag.MissingDoc || !strings.Contains(problems[0].Message, test.problem) || problems[0].Fix != test.fix {
 				t.Errorf("got %v, want one problem: %s", problems, test.problem)
 			}
 		})

@@ -38,7 +38,7 @@ func (e *extractor) properties(root types.Type) []property {
 	var found []property
 	var count, nextCount map[types.Type]int
 	visited := make(map[types.Type]bool)
-	for next := []embedding{{of: e.canonical(root)}}; len(next) > 0; {
+	for next := []embeddedStruct{{of: e.canonical(root)}}; len(next) > 0; {
 		current := next
 		next, count, nextCount = nil, nextCount, make(map[types.Type]int)
 		for _, level := range current {
@@ -62,15 +62,15 @@ func (e *extractor) properties(root types.Type) []property {
 	return dominant(found)
 }
 
-// embedding is a struct to flatten, with the path to it.
-type embedding struct {
+// embeddedStruct is a struct to flatten, with the path to it.
+type embeddedStruct struct {
 	of    types.Type
 	path  []*types.Var
 	index []int
 }
 
 // level separates the properties of a struct from the structs embedded in it.
-func (e *extractor) level(of embedding) (fields []property, deeper []embedding) {
+func (e *extractor) level(of embeddedStruct) (fields []property, deeper []embeddedStruct) {
 	structure := of.of.Underlying().(*types.Struct)
 	for i := range structure.NumFields() {
 		field := structure.Field(i)
@@ -81,7 +81,7 @@ func (e *extractor) level(of embedding) (fields []property, deeper []embedding) 
 		p.path = append(slices.Clone(of.path), field)
 		p.index = append(slices.Clone(of.index), i)
 		if embedded != nil {
-			deeper = append(deeper, embedding{e.canonical(embedded), p.path, p.index})
+			deeper = append(deeper, embeddedStruct{e.canonical(embedded), p.path, p.index})
 			continue
 		}
 		fields = append(fields, p)

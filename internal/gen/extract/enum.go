@@ -73,6 +73,7 @@ func (p *packageExtractor) constantsOf(named *types.Named) []*types.Const {
 	return constants
 }
 
+// comparePositions orders positions by file and offset.
 func comparePositions(a, b token.Position) int {
 	if a.Filename != b.Filename {
 		return strings.Compare(a.Filename, b.Filename)

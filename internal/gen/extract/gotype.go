@@ -35,6 +35,7 @@ type goTypeWriter struct {
 	nameable bool
 }
 
+// write writes a type.
 func (w *goTypeWriter) write(t types.Type) {
 	if alias, ok := t.(*types.Alias); ok {
 		w.writeAlias(alias)
@@ -64,6 +65,8 @@ func (w *goTypeWriter) write(t types.Type) {
 	}
 }
 
+// writeField writes the type of a field. An embedded field keeps the name of its
+// alias.
 func (w *goTypeWriter) writeField(field *types.Var) {
 	t := field.Type()
 	if pointer, ok := t.(*types.Pointer); ok && field.Embedded() {
@@ -77,6 +80,8 @@ func (w *goTypeWriter) writeField(field *types.Var) {
 	w.write(t)
 }
 
+// writeAlias writes the type that an alias means, or the name of the alias if only
+// that can be written.
 func (w *goTypeWriter) writeAlias(alias *types.Alias) {
 	meant, ok := w.p.goType(types.Unalias(alias))
 	if ok || !w.p.canName(alias.Obj()) {
@@ -87,6 +92,7 @@ func (w *goTypeWriter) writeAlias(alias *types.Alias) {
 	w.name(alias.Obj(), alias.TypeArgs())
 }
 
+// name writes the name of a type with its type arguments.
 func (w *goTypeWriter) name(object *types.TypeName, arguments *types.TypeList) {
 	w.nameable = w.nameable && w.p.canName(object)
 	if pkg := object.Pkg(); pkg == nil || pkg == w.p.source.Types {
@@ -104,6 +110,7 @@ func (w *goTypeWriter) name(object *types.TypeName, arguments *types.TypeList) {
 	}
 }
 
+// writeStruct writes a struct without a name.
 func (w *goTypeWriter) writeStruct(t *types.Struct) {
 	w.text("struct{")
 	for i := range t.NumFields() {
@@ -161,6 +168,7 @@ func (w *goTypeWriter) text(s string) {
 	}
 }
 
+// qualifiedName writes a name of another package, and records the import.
 func (w *goTypeWriter) qualifiedName(path, packageName, name string) {
 	w.p.model.Imports[path] = packageName
 	w.tokens = append(w.tokens, model.GoToken{Path: path, Name: name})
@@ -183,6 +191,8 @@ func (p *packageExtractor) canName(object types.Object) bool {
 // element. https://go.dev/s/go14internal
 func (p *packageExtractor) canImport(path string) bool { return canImportPath(p.source.Path, path) }
 
+// canImportPath reports whether the go command lets a package import a path: one
+// with the element internal is for the packages around it.
 func canImportPath(importer, path string) bool {
 	elements := strings.Split(path, "/")
 	for i := len(elements) - 1; i >= 0; i-- {

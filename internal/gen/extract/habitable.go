@@ -40,6 +40,7 @@ func (p *packageExtractor) argumentTypes() []*model.Type {
 	return found
 }
 
+// appendParts appends a type and the types in it that are not known yet.
 func appendParts(found []*model.Type, t *model.Type, known map[*model.Type]bool) []*model.Type {
 	if t == nil || known[t] {
 		return found

@@ -36,7 +36,7 @@ func (e *extractor) reportCycle(object *types.TypeName) bool {
 	}
 	g := instanceGraph{visited: make(map[*types.Named]bool)}
 	g.add(named)
-	reference := g.growing(named)
+	reference := g.growingReference(named)
 	if reference == nil {
 		return true
 	}
@@ -103,9 +103,9 @@ func (g *instanceGraph) add(generic *types.Named) {
 	})
 }
 
-// growing returns a reference of the generic type that leads back to the type with
+// growingReference returns a reference of the generic type that leads back to the type with
 // a larger argument, or nil.
-func (g *instanceGraph) growing(generic *types.Named) *types.Named {
+func (g *instanceGraph) growingReference(generic *types.Named) *types.Named {
 	for start := range generic.TypeParams().TypeParams() {
 		for _, first := range g.edges {
 			if first.from != start {

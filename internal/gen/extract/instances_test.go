@@ -79,7 +79,7 @@ func growingTypes(pkg *types.Package) (names []string) {
 		named := pkg.Scope().Lookup(name).Type().(*types.Named)
 		g := instanceGraph{visited: make(map[*types.Named]bool)}
 		g.add(named)
-		if g.growing(named) != nil {
+		if g.growingReference(named) != nil {
 			names = append(names, name)
 		}
 	}

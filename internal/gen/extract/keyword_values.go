@@ -31,6 +31,7 @@ func (k *keywordUse) enum() error {
 // anchorName matches the anchors that JSON Schema allows.
 var anchorName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9._-]*$`)
 
+// anchor reads the key anchor of a tag: the name of a field in references.
 func (k *keywordUse) anchor() error {
 	if !anchorName.MatchString(k.value.value) {
 		return fmt.Errorf("%q cannot be an anchor: it must be a letter or underscore, then letters, digits, underscores, hyphens and dots", k.value.value)

@@ -200,6 +200,7 @@ var kindWords = map[model.Kind]string{
 	model.KindJSON: "any and json.RawMessage",
 }
 
+// kindNames returns the words for kinds, for messages.
 func kindNames(kinds []model.Kind) string {
 	var names []string
 	for _, kind := range kinds {

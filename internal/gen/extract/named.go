@@ -23,7 +23,7 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 	if m, special := p.convertKnown(named, at); special {
 		return m
 	}
-	if m := p.unguarded(named, at); m != nil {
+	if m := p.unguardedType(named, at); m != nil {
 		return m
 	}
 	entry := p.enter(named, at)

@@ -56,9 +56,9 @@ func (p *packageExtractor) opaqueType(t types.Type, at use, why refusal) *model.
 	return m
 }
 
-// unguarded returns an opaque type without a name for a defined type of another module
+// unguardedType returns an opaque type without a name for a defined type of another module
 // that guards cannot name or embed. It returns nil for other types.
-func (p *packageExtractor) unguarded(named *types.Named, at use) *model.Type {
+func (p *packageExtractor) unguardedType(named *types.Named, at use) *model.Type {
 	_, nameable := p.goType(named)
 	switch {
 	case !nameable:

@@ -35,6 +35,7 @@ func withoutLinks(written string, in *types.Package) string {
 	return strings.NewReplacer(pairs...).Replace(written)
 }
 
+// firstOf returns the receiver type of a method, or the name of a function.
 func firstOf(receiver, name string) string {
 	if receiver != "" {
 		return receiver

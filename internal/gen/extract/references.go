@@ -31,17 +31,20 @@ func (p *packageExtractor) references(t *model.Tool, f function) bool {
 	return complete
 }
 
+// serialize reads the directive serialize.
 func (p *packageExtractor) serialize(t *model.Tool, _ function, d *annotations.ParsedDirective) (ok bool) {
 	t.Behaviour.Serialize, ok = p.namedFields(t, d, "field")
 	return ok
 }
 
+// cache reads the directive cache.
 func (p *packageExtractor) cache(t *model.Tool, _ function, d *annotations.ParsedDirective) bool {
 	keys, ok := p.namedFields(t, d, "key")
 	t.Behaviour.Cache = &model.Cache{TTL: d.Duration("ttl"), Keys: keys}
 	return ok
 }
 
+// untrusted reads the directive untrusted.
 func (p *packageExtractor) untrusted(t *model.Tool, _ function, d *annotations.ParsedDirective) bool {
 	fields, ok := p.namedFields(t, d, "source")
 	t.Behaviour.Untrusted = &model.Untrusted{}
@@ -139,6 +142,7 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 	return fits && p.reasonIsUsed(d, a)
 }
 
+// count returns 1 if something is present, and otherwise 0.
 func count(present bool) int {
 	if present {
 		return 1

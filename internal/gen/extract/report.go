@@ -16,11 +16,13 @@ func diagnostic(code diag.Code, at model.Span, format string, arguments ...any) 
 	return problem{Pos: at.Start, End: at.End, Code: code, Message: fmt.Sprintf(format, arguments...)}
 }
 
+// withFix returns the problem with a fix.
 func (d problem) withFix(format string, arguments ...any) problem {
 	d.Fix = fmt.Sprintf(format, arguments...)
 	return d
 }
 
+// withRelated returns the problem with another position that explains it.
 func (d problem) withRelated(pos token.Position, format string, arguments ...any) problem {
 	d.Related = append(d.Related, diag.Related{Pos: pos, Message: fmt.Sprintf(format, arguments...)})
 	return d

@@ -23,6 +23,8 @@ const (
 	otherRule  ruleKind = ""
 )
 
+// ruleKindOf returns the kind of rules for a type; otherRule for nil and for types
+// without rules.
 func ruleKindOf(t *model.Type) ruleKind {
 	switch {
 	case t == nil:
@@ -127,6 +129,7 @@ func (p *packageExtractor) applyRules(f *model.Field, tag fieldTag, applied *app
 	return fit
 }
 
+// uncheckedRule returns the problem of a rule without a keyword.
 func (p *packageExtractor) uncheckedRule(r *ruleUse, at use) problem {
 	return diagnostic(diag.UnsupportedRule, p.tagPartSpan(r.written, at), "%s: the rule %s of its validate tag has no keyword, so that nothing checks it", at.what, r.written.value).
 		withFix("write a constraint in a jsonschema tag instead, or check the rule in a method Validate() error of the struct")

@@ -65,6 +65,7 @@ func (p *packageExtractor) importOf(object types.Object) token.Pos {
 	return token.NoPos
 }
 
+// importPath returns the path of an import; empty if it is not valid.
 func importPath(spec *ast.ImportSpec) string {
 	unquoted, err := strconv.Unquote(spec.Path.Value)
 	if err != nil {

@@ -156,6 +156,7 @@ func (p *packageExtractor) takes(t *model.Tool, f function, parameters []paramet
 	return valid
 }
 
+// reportMisplaced reports a parameter that a tool cannot have at its position.
 func (p *packageExtractor) reportMisplaced(param parameter, rule string) bool {
 	p.report(diagnostic(diag.ToolParameters, param.span, "parameter %s: %s", p.call(param), rule).
 		withFix("declare the tool as " + signatureForm + "."))

@@ -304,7 +304,7 @@ func (p *packageExtractor) uniqueNames(m *model.Type) bool {
 // encoding/json ignores both. Fields of embedded structs may have the same name,
 // by the rules of Go.
 func (p *packageExtractor) equalNames(t types.Type) bool {
-	fields, _ := p.level(embedding{of: t})
+	fields, _ := p.level(embeddedStruct{of: t})
 	unique := true
 	for i := range fields {
 		later := &fields[i]
@@ -332,7 +332,7 @@ func (p *packageExtractor) shape(structure *types.Struct) *model.Shape {
 		}
 		shape.Opaque = true
 		if embedded := structure.Field(i); embedded.Embedded() {
-			shape.Promoted = p.promoted(shape.Promoted, structure, embedded.Type())
+			shape.Promoted = p.appendPromoted(shape.Promoted, structure, embedded.Type())
 		}
 	}
 	return shape
@@ -353,9 +353,9 @@ func (p *packageExtractor) shapeField(structure *types.Struct, i int) (model.Sha
 	}, nameable && (field.Exported() || field.Pkg() == p.source.Types)
 }
 
-// promoted appends the fields of an embedded struct, and of those embedded in it,
+// appendPromoted appends the fields of an embedded struct, and of those embedded in it,
 // that are fields of the outer struct by Go's promotion.
-func (p *packageExtractor) promoted(fields []model.ShapeField, outer *types.Struct, embedded types.Type) []model.ShapeField {
+func (p *packageExtractor) appendPromoted(fields []model.ShapeField, outer *types.Struct, embedded types.Type) []model.ShapeField {
 	if pointer, ok := embedded.Underlying().(*types.Pointer); ok {
 		embedded = pointer.Elem()
 	}
@@ -371,7 +371,7 @@ func (p *packageExtractor) promoted(fields []model.ShapeField, outer *types.Stru
 		if f, nameable := p.shapeField(structure, i); nameable {
 			fields = append(fields, f)
 		} else if field.Embedded() {
-			fields = p.promoted(fields, outer, field.Type())
+			fields = p.appendPromoted(fields, outer, field.Type())
 		}
 	}
 	return fields

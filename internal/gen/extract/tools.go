@@ -119,6 +119,7 @@ func (p *packageExtractor) nameFunctions() {
 	}
 }
 
+// unknownReceiver reports a receiver without tools.
 func (p *packageExtractor) unknownReceiver(given annotations.Value, receivers map[string]string) {
 	p.report(diagnostic(diag.UnknownReceiver, p.span(given), "no tool is a method of %s", given.Qualifier).
 		withSuggestion(given.Qualifier, sortedKeys(receivers), "Name a type that has a method marked //tool:register."))

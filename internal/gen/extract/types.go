@@ -109,6 +109,8 @@ func (p *packageExtractor) refuseOr(m *model.Type, t types.Type, at use, why ref
 	return p.opaque(m, t, at, why) || p.refuse(t, at, why) != nil
 }
 
+// fillSlice sets the kind and the items of a slice. It reports false if the slice
+// was refused.
 func (p *packageExtractor) fillSlice(m *model.Type, u *types.Slice, at use) bool {
 	if isByte(u.Elem()) {
 		return p.fillBytes(m, u, at)
@@ -140,6 +142,8 @@ func (p *packageExtractor) fillBytes(m *model.Type, u *types.Slice, at use) bool
 	return m.Elem != nil
 }
 
+// fillArray sets the kind, the length and the items of an array. It reports false if
+// the array was refused.
 func (p *packageExtractor) fillArray(m *model.Type, u *types.Array, at use) bool {
 	if u.Len() > math.MaxInt32 {
 		return p.refuse(u, at, hugeArray) != nil
@@ -149,6 +153,8 @@ func (p *packageExtractor) fillArray(m *model.Type, u *types.Array, at use) bool
 	return m.Elem != nil
 }
 
+// fillMap sets the kind, the keys and the values of a map. It reports false if the
+// map was refused.
 func (p *packageExtractor) fillMap(m *model.Type, u *types.Map, at use) bool {
 	m.Kind = model.KindMap
 	keys := at.of("the keys")
@@ -164,6 +170,8 @@ func (p *packageExtractor) fillMap(m *model.Type, u *types.Map, at use) bool {
 	return p.refuse(u.Key(), keys, badKey) != nil
 }
 
+// fillPointer sets the kind and the target of a pointer. It reports false if the
+// pointer was refused.
 func (p *packageExtractor) fillPointer(m *model.Type, t types.Type, u *types.Pointer, at use) bool {
 	_, named := types.Unalias(t).(*types.Named)
 	_, double := u.Elem().Underlying().(*types.Pointer)

@@ -53,6 +53,7 @@ func keepText(written string) (string, error) { return written, nil }
 // decoder.
 const maxStepDigits = 19
 
+// stepFor reads the number of which values must be multiples, in a tag.
 func stepFor(t *model.Type, written string) (string, error) {
 	value, err := NumberFor(t, written)
 	if err != nil {
@@ -79,6 +80,7 @@ func countError(written string) error {
 	return fmt.Errorf("%s is not a count: it must be an integer from 0 to %d", written, maxCount)
 }
 
+// countInTag reads a count in a tag.
 func countInTag(_ *model.Type, written string) (string, error) {
 	n, err := strconv.ParseUint(written, 10, 31)
 	if err != nil {
@@ -87,6 +89,7 @@ func countInTag(_ *model.Type, written string) (string, error) {
 	return strconv.FormatUint(n, 10), nil
 }
 
+// countInSchema reads a count in a declared schema.
 func countInSchema(written string) (string, error) {
 	n := Rational(written)
 	if !n.IsInt() || n.Sign() < 0 || !n.Num().IsInt64() || n.Num().Int64() > maxCount {
@@ -95,6 +98,8 @@ func countInSchema(written string) (string, error) {
 	return n.Num().String(), nil
 }
 
+// flagInTag reads a flag in a tag. The value false has no effect, so that it is an
+// error.
 func flagInTag(_ *model.Type, written string) (string, error) {
 	if written == "false" {
 		return "", errors.New("the value false has no effect: remove it")
@@ -102,6 +107,7 @@ func flagInTag(_ *model.Type, written string) (string, error) {
 	return "true", nil
 }
 
+// flagInSchema reads a flag in a declared schema.
 func flagInSchema(written string) (string, error) {
 	if written == "false" {
 		return "", nil

@@ -36,6 +36,7 @@ func describePattern(t *decode.Type, _, value string) { addCheck(t, patternCheck
 
 func describeFormat(t *decode.Type, _, value string) { addCheck(t, formatCheck(value)) }
 
+// addCheck adds a check to the rules of a description; a nil check adds nothing.
 func addCheck(t *decode.Type, check decode.Check) {
 	if check == nil {
 		return
@@ -48,6 +49,7 @@ func addCheck(t *decode.Type, check decode.Check) {
 
 func patternCheck(value string) decode.Check { return &decode.Pattern{Expr: model.Unquote(value)} }
 
+// declareBound returns the function that sets a bound of numbers.
 func declareBound(field func(*decode.Range) *string) func(*decode.Schema, string) {
 	return func(s *decode.Schema, value string) {
 		if s.Number == nil {
@@ -65,6 +67,7 @@ func declareMax(of func(*decode.Schema) **decode.Bounds) func(*decode.Schema, st
 	return func(s *decode.Schema, value string) { boundsOf(of(s)).Max = Count(value) }
 }
 
+// boundsOf returns bounds, which it creates without limits if there are none.
 func boundsOf(b **decode.Bounds) *decode.Bounds {
 	if *b == nil {
 		*b = &decode.Bounds{Max: decode.Unbounded}
@@ -76,6 +79,7 @@ func lengthOf(s *decode.Schema) **decode.Bounds  { return &textOf(s).Length }
 func itemsOf(s *decode.Schema) **decode.Bounds   { return &arrayOf(s).Count }
 func membersOf(s *decode.Schema) **decode.Bounds { return &objectOf(s).Count }
 
+// textOf returns the keywords for strings, which it creates if there are none.
 func textOf(s *decode.Schema) *decode.SchemaText {
 	if s.Text == nil {
 		s.Text = &decode.SchemaText{}
@@ -83,6 +87,7 @@ func textOf(s *decode.Schema) *decode.SchemaText {
 	return s.Text
 }
 
+// arrayOf returns the keywords for arrays, which it creates if there are none.
 func arrayOf(s *decode.Schema) *decode.SchemaArray {
 	if s.Array == nil {
 		s.Array = &decode.SchemaArray{}
@@ -90,6 +95,7 @@ func arrayOf(s *decode.Schema) *decode.SchemaArray {
 	return s.Array
 }
 
+// objectOf returns the keywords for objects, which it creates if there are none.
 func objectOf(s *decode.Schema) *decode.SchemaObject {
 	if s.Object == nil {
 		s.Object = &decode.SchemaObject{}
@@ -97,11 +103,13 @@ func objectOf(s *decode.Schema) *decode.SchemaObject {
 	return s.Object
 }
 
+// declarePattern adds a regular expression.
 func declarePattern(s *decode.Schema, value string) {
 	t := textOf(s)
 	t.Checks = append(t.Checks, patternCheck(value))
 }
 
+// declareFormat adds a format, unless it checks nothing.
 func declareFormat(s *decode.Schema, value string) {
 	if check := formatCheck(value); check != nil {
 		t := textOf(s)

@@ -24,6 +24,7 @@ func (t *Tool) RepairsNothing() bool {
 	return t.Behaviour.NoRepair || reachesNoRepair(t.Arguments, make(map[*Type]bool))
 }
 
+// reachesNoRepair reports whether a type or a type in it is not repaired.
 func reachesNoRepair(t *Type, done map[*Type]bool) bool {
 	if t == nil || done[t] {
 		return false

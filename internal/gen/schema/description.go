@@ -55,6 +55,7 @@ func acceptsAnything(t *model.Type) bool {
 	return t.Kind == model.KindAny || t.Kind == model.KindJSON && (t.Schema == nil || t.Schema.Text == "true" || t.Schema.Text == "{}")
 }
 
+// nonEmpty returns a list of the text, which is empty if the text is.
 func nonEmpty(text string) []string {
 	if text == "" {
 		return nil

@@ -34,6 +34,7 @@ func Encode(s *jsonschema.Schema) ([]byte, error) {
 // specification, then the definitions, and last the extras.
 var first = orderFirst()
 
+// orderFirst returns the first keywords in their order.
 func orderFirst() []string {
 	names := []string{
 		"$schema", "$ref", "$anchor", "type", "title", "description", keyword.Format, "contentEncoding", keyword.Enum, "const", "default",
@@ -56,6 +57,8 @@ type schemaField struct {
 // keywordRanks are their indexes, by name.
 var keywords, keywordRanks = orderKeywords()
 
+// orderKeywords returns the keywords of a schema in the order in which they are
+// encoded, and the position of each.
 func orderKeywords() ([]schemaField, map[string]int) {
 	var all []schemaField
 	for i := range reflect.TypeFor[jsonschema.Schema]().NumField() {
@@ -100,6 +103,7 @@ func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
 	return s.Field(keywords[i].index), true
 }
 
+// encodeSchema writes a value of the type jsonschema.Schema.
 func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
 	if boolean := s.FieldByName("boolean"); !boolean.IsNil() {
 		return encodeValue(b, boolean.Elem().Bool())
@@ -138,6 +142,7 @@ func (m *members) add(name string, value any) {
 	}{name, value})
 }
 
+// encode writes the members as a JSON object.
 func (m members) encode(b *bytes.Buffer) error {
 	b.WriteByte('{')
 	for i, member := range m {
@@ -177,6 +182,7 @@ func encodeValue(b *bytes.Buffer, value any) error {
 	return encodeJSON(b, value)
 }
 
+// encodeMap writes schemas by name, sorted.
 func encodeMap(b *bytes.Buffer, schemas map[string]*jsonschema.Schema) error {
 	var members members
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
@@ -185,6 +191,7 @@ func encodeMap(b *bytes.Buffer, schemas map[string]*jsonschema.Schema) error {
 	return members.encode(b)
 }
 
+// encodeList writes a list of schemas.
 func encodeList(b *bytes.Buffer, schemas []*jsonschema.Schema) error {
 	b.WriteByte('[')
 	for i, s := range schemas {

@@ -37,6 +37,7 @@ type textReader struct {
 	problems []string
 }
 
+// report records a problem at the current path.
 func (r *textReader) report(format string, args ...any) {
 	problem := fmt.Sprintf(format, args...)
 	if at := pathText(r.path); at != "" {
@@ -76,6 +77,7 @@ func unexpectedEnd(err error) error {
 	return err
 }
 
+// list reads the items of an array, after its bracket.
 func (r *textReader) list() error {
 	for i := 0; r.More(); i++ {
 		if err := r.at(fmt.Sprint(i)); err != nil {
@@ -86,6 +88,8 @@ func (r *textReader) list() error {
 	return unexpectedEnd(err)
 }
 
+// object reads the members of an object, after its brace, and reports names that are
+// given twice.
 func (r *textReader) object() error {
 	given := make(map[string]bool)
 	for r.More() {

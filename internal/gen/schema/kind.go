@@ -54,6 +54,7 @@ func (b *builder) constraintsOf(u use) model.Constraints {
 	return u.constraints
 }
 
+// text returns the schema of a string.
 func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string", Enum: b.enum(t, u)}
 	constrain(s, b.constraintsOf(u).Keywords)

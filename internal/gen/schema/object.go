@@ -44,6 +44,8 @@ func (b *builder) requires(f *model.Field) bool {
 	return !f.OmitEmpty && !f.OmitZero && !isPromotedThroughPointer(f)
 }
 
+// isPromotedThroughPointer reports whether the field is promoted from an embedded
+// pointer.
 func isPromotedThroughPointer(f *model.Field) bool {
 	for _, step := range f.Path {
 		if step.Allocate != nil {

@@ -75,6 +75,7 @@ func (u use) items() use {
 	return part
 }
 
+// finish adds the definitions to the schema.
 func (b *builder) finish(root *jsonschema.Schema) *jsonschema.Schema {
 	root.Definitions = b.defs
 	return root

@@ -33,6 +33,7 @@ func (b *builder) note(s *jsonschema.Schema, t *model.Type, u use) *jsonschema.S
 	return s
 }
 
+// spanOf returns the position of the field of a use, or of its type.
 func spanOf(t *model.Type, u use) model.Span {
 	if u.field != nil && u.field.Span != (model.Span{}) {
 		return u.field.Span

@@ -128,6 +128,7 @@ func (p *parser) reader(field any) func() error {
 	return nil
 }
 
+// list reads a list of schemas.
 func (p *parser) list(to *[]*jsonschema.Schema) error {
 	if token, err := p.Token(); err != nil || token != json.Delim('[') {
 		return fmt.Errorf("%v is not a list of schemas", token)
@@ -143,6 +144,7 @@ func (p *parser) list(to *[]*jsonschema.Schema) error {
 	return err
 }
 
+// table reads an object whose members are schemas.
 func (p *parser) table(add func(string, *jsonschema.Schema)) error {
 	if token, err := p.Token(); err != nil || token != json.Delim('{') {
 		return fmt.Errorf("%v is not an object of schemas", token)

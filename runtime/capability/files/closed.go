@@ -45,8 +45,8 @@ const (
 // review.
 func ClosedPaths() []ClosedPath { return slices.Clone(closedPaths) }
 
-// closed returns a rule for each pattern.
-func closed(rule ClosedPath, patterns ...string) []ClosedPath {
+// closedRules returns a rule for each pattern.
+func closedRules(rule ClosedPath, patterns ...string) []ClosedPath {
 	rows := make([]ClosedPath, len(patterns))
 	for i, pattern := range patterns {
 		rows[i], rows[i].Pattern = rule, pattern

@@ -118,6 +118,7 @@ func (v *view) resolveInside(path, dir string) (real string, err error) {
 	return real, err
 }
 
+// realPaths returns the paths without symbolic links.
 func realPaths(paths []hostPath) []string {
 	var all []string
 	for _, p := range paths {

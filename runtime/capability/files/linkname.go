@@ -86,8 +86,8 @@ func (n *linkNames) inside(name string) []string {
 // paths returns the names of the current directory or file.
 func (n *linkNames) paths() []string { return n.inside("") }
 
-// arriving returns the names of a missing directory in the current one, before the last left components.
-func (n *linkNames) arriving(name string, left int) []string {
+// missingPaths returns the names of a missing directory in the current one, before the last left components.
+func (n *linkNames) missingPaths(name string, left int) []string {
 	paths := n.inside(name)
 	for _, l := range n.pending {
 		if l.left >= left {

@@ -4,8 +4,8 @@ package files
 
 import "path/filepath"
 
-// renameAt moves a file inside one open directory, or by path inside one anchor, out of which os.Root
-// lets no path lead.
+// renameAt moves a file inside one open directory, or by path inside one anchor. The os.Root of the
+// anchor refuses a path that leads out of it.
 func renameAt(from, to *location) error {
 	switch {
 	case from.path == to.path:

@@ -32,6 +32,7 @@ type resolver struct {
 	device uint64
 }
 
+// newResolver returns a resolver for the paths below a directory.
 func newResolver(root *os.Root) (resolver, error) {
 	dir, err := root.Open(".")
 	if err != nil {

@@ -13,6 +13,7 @@ type resolver struct {
 	device uint64
 }
 
+// newResolver returns a resolver for the paths below a directory.
 func newResolver(root *os.Root) (resolver, error) {
 	info, err := root.Stat(".")
 	if err != nil {

@@ -72,6 +72,7 @@ func (s *stamps) put(new *stamp) {
 	}
 }
 
+// remove forgets a file.
 func (s *stamps) remove(key stampKey) {
 	if e := s.byFile[key]; e != nil {
 		s.order.Remove(e)

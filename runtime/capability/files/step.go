@@ -139,7 +139,7 @@ func (w *walk) mkdir(name, path string) error {
 	if reason, ok := w.rules.creatable(path); !ok {
 		return refusal(reason)
 	}
-	if closed := w.rules.linkWriteRule(w.names.arriving(name, len(w.todo))); closed != nil {
+	if closed := w.rules.linkWriteRule(w.names.missingPaths(name, len(w.todo))); closed != nil {
 		return refusal(closed.Reason)
 	}
 	if err := w.check(&location{path: path, dir: w.dir(), base: name}); err != nil {

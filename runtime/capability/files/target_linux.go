@@ -53,12 +53,14 @@ type usedDirs struct {
 	known map[string]bool
 }
 
+// has reports whether a directory was used.
 func (w *usedDirs) has(dir string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.known[dir]
 }
 
+// add records a directory. If there are too many, it forgets the others.
 func (w *usedDirs) add(dir string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

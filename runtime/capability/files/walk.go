@@ -34,6 +34,7 @@ type location struct {
 	opened []*os.Root
 }
 
+// close closes the directories that the walk opened.
 func (p *location) close() {
 	for _, dir := range p.opened {
 		_ = dir.Close()

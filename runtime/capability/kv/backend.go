@@ -101,6 +101,7 @@ type scope struct {
 	dryRun bool // changes are denied
 }
 
+// Get implements [capability.KV].
 func (s *scope) Get(ctx context.Context, key string) (value string, ok bool, err error) {
 	if err := checkKey(ctx, key); err != nil {
 		return "", false, err
@@ -108,6 +109,7 @@ func (s *scope) Get(ctx context.Context, key string) (value string, ok bool, err
 	return s.store.get(s.name, key, time.Now())
 }
 
+// Set implements [capability.KV].
 func (s *scope) Set(ctx context.Context, key, value string) error {
 	if err := s.checkChange(ctx, key); err != nil {
 		return err
@@ -122,6 +124,7 @@ func (s *scope) Set(ctx context.Context, key, value string) error {
 	return s.store.set(ctx, s.name, key, value, expires, now)
 }
 
+// Delete implements [capability.KV].
 func (s *scope) Delete(ctx context.Context, key string) error {
 	if err := s.checkChange(ctx, key); err != nil {
 		return err
@@ -129,6 +132,7 @@ func (s *scope) Delete(ctx context.Context, key string) error {
 	return s.store.remove(ctx, s.name, key)
 }
 
+// List implements [capability.KV].
 func (s *scope) List(ctx context.Context, prefix string) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -86,6 +86,7 @@ func storeError(err error) error {
 	return fmt.Errorf("kv: the store cannot be used: %w", hidepath.Cause(err))
 }
 
+// get implements [Store].
 func (d *disk) get(scope, key string, now time.Time) (string, bool, error) {
 	r, err := d.read(fileName(scope, key))
 	switch {
@@ -99,6 +100,7 @@ func (d *disk) get(scope, key string, now time.Time) (string, bool, error) {
 	return r.Value, true, nil
 }
 
+// set implements [Store].
 func (d *disk) set(ctx context.Context, scope, key, value string, expires, now time.Time) error {
 	data, err := json.Marshal(record{key, value, expires})
 	if err != nil {
@@ -169,6 +171,7 @@ func (d *disk) checkCapacity(scope, key string, now time.Time) error {
 	return errFull
 }
 
+// remove implements [Store].
 func (d *disk) remove(ctx context.Context, scope, key string) error {
 	return d.withLock(ctx, func() error {
 		if err := d.root.Remove(fileName(scope, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -178,6 +181,7 @@ func (d *disk) remove(ctx context.Context, scope, key string) error {
 	})
 }
 
+// keys implements [Store].
 func (d *disk) keys(scope string, now time.Time) ([]string, error) {
 	names, err := d.names(scope)
 	if err != nil {

@@ -23,6 +23,7 @@ type entry struct {
 
 func (e entry) isExpired(now time.Time) bool { return !e.expires.IsZero() && !now.Before(e.expires) }
 
+// get implements [Store].
 func (m *memory) get(scope, key string, now time.Time) (string, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -33,6 +34,7 @@ func (m *memory) get(scope, key string, now time.Time) (string, bool, error) {
 	return e.value, true, nil
 }
 
+// set implements [Store].
 func (m *memory) set(_ context.Context, scope, key, value string, expires, now time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -51,6 +53,7 @@ func (m *memory) set(_ context.Context, scope, key, value string, expires, now t
 	return nil
 }
 
+// remove implements [Store].
 func (m *memory) remove(_ context.Context, scope, key string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,6 +61,7 @@ func (m *memory) remove(_ context.Context, scope, key string) error {
 	return nil
 }
 
+// keys implements [Store].
 func (m *memory) keys(scope string, now time.Time) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

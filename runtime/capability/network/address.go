@@ -53,6 +53,7 @@ var metadataAddresses = addressSet(
 	"fd20:ce::254",    // Google Cloud over IPv6
 )
 
+// addressSet returns a set of addresses.
 func addressSet(texts ...string) map[netip.Addr]bool {
 	set := make(map[netip.Addr]bool, len(texts))
 	for _, text := range texts {

@@ -41,6 +41,7 @@ func (g *guard) DialPrivate(ctx context.Context, network, hostPort string) (net.
 	return g.dial(ctx, network, hostPort, privateAddress)
 }
 
+// dial connects to a host that the policy allows.
 func (g *guard) dial(ctx context.Context, network, hostPort string, k kind) (net.Conn, error) {
 	switch {
 	case network != "tcp" && network != "tcp4" && network != "tcp6":

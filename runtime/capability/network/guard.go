@@ -89,6 +89,7 @@ type body struct {
 	limit, remaining int64
 }
 
+// Read reads from the body, and returns a [TooLargeError] after the maximum length.
 func (b *body) Read(p []byte) (int, error) {
 	if int64(len(p)) > b.remaining+1 {
 		p = p[:b.remaining+1] // one more byte shows whether the body is longer than the limit

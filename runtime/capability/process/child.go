@@ -45,9 +45,9 @@ type child struct {
 
 	mu      sync.Mutex
 	reason  killReason
-	ended   bool   // the program has ended, its descendants may be running
-	how     ending // how the program ended, as far as is known
-	over    bool   // done is closed
+	ended   bool       // the program has ended, its descendants may be running
+	how     programEnd // how the program ended, as far as is known
+	over    bool       // done is closed
 	outcome capability.Output
 	stuck   *time.Timer
 	stops   []func() bool // detach the child from contexts and timers
@@ -114,7 +114,7 @@ func (c *child) kill(why killReason) {
 }
 
 // programEnded records that the program has ended; its descendants may still be running.
-func (c *child) programEnded(how ending) {
+func (c *child) programEnded(how programEnd) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ended, c.how = true, how
@@ -137,7 +137,7 @@ func (c *child) expectEnd() {
 
 // finish sets the outcome and ends the work of the backend for the program, also if the program cannot be
 // killed: nothing that a program does blocks Wait, Close or other programs. Only the first call has an effect.
-func (c *child) finish(how ending) {
+func (c *child) finish(how programEnd) {
 	if c.setOutcome(how) {
 		close(c.done)
 		c.atEnd()
@@ -145,7 +145,7 @@ func (c *child) finish(how ending) {
 }
 
 // setOutcome sets the outcome. It returns false if the outcome was set before.
-func (c *child) setOutcome(how ending) bool {
+func (c *child) setOutcome(how programEnd) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.over {

@@ -73,7 +73,7 @@ func (e *executor) start(ctx context.Context, command capability.Command, timeou
 	if err := e.acquire(ctx, timeout); err != nil {
 		return nil, err
 	}
-	c := &child{backend: e.backend, name: command.Name, how: ending{-1, "SIGKILL", true}, done: make(chan struct{})}
+	c := &child{backend: e.backend, name: command.Name, how: programEnd{-1, "SIGKILL", true}, done: make(chan struct{})}
 	if err := e.launch(c, p, command, stdin); err != nil {
 		c.cleanUp()
 		<-e.backend.slots

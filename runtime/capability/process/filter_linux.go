@@ -103,6 +103,7 @@ func (c call) check() []instruction {
 	return append(program, instruction{ret, 0, 0, refuse})
 }
 
+// offset returns the offset of the argument in seccomp's data, in bytes.
 func (a argument) offset() uint32 {
 	offset := argumentsOffset + 8*uint32(a.number)
 	if a.upper {

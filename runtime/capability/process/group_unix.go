@@ -33,10 +33,10 @@ type groupTree struct {
 
 // wait kills the group after its leader has ended. The process group ID cannot be used again while a
 // process is in the group.
-func (t *groupTree) wait(ended func(ending)) ending {
-	result := make(chan ending, 1)
+func (t *groupTree) wait(ended func(programEnd)) programEnd {
+	result := make(chan programEnd, 1)
 	go func() {
-		how := ending{code: -1}
+		how := programEnd{code: -1}
 		if state, err := t.process.Wait(); err == nil {
 			how = endingOf(state.Sys().(syscall.WaitStatus)) // always of this type on Unix
 		}

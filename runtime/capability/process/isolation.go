@@ -51,13 +51,13 @@ type program struct {
 type tree interface {
 	// wait waits until all of them have ended, as far as the method can detect it, and returns how
 	// the program ended. It calls ended when the program itself has ended.
-	wait(ended func(ending)) ending
+	wait(ended func(programEnd)) programEnd
 	// kill kills all of them. It can be called several times, also during wait.
 	kill()
 }
 
-// ending is how a program ended.
-type ending struct {
+// programEnd is how a program ended.
+type programEnd struct {
 	code   int    // the exit code; -1 for a signal
 	signal string // the name of the signal
 	killed bool   // the program ended as after a call of kill

@@ -13,7 +13,7 @@ const capSysAdmin = 21
 // methods returns the methods of Linux, strongest first.
 func methods() []method {
 	var list []method
-	for _, s := range []supervised{{Namespace, pidNamespace}, {Namespace, userNamespace}, {Supervisor, mountNamespace}, {Supervisor, supervisorAttributes}} {
+	for _, s := range []supervisorMethod{{Namespace, pidNamespace}, {Namespace, userNamespace}, {Supervisor, mountNamespace}, {Supervisor, supervisorAttributes}} {
 		list = append(list, method{s.isolation, s.probe, s.start})
 	}
 	return append(list, groupMethod(killGroupAndDescendants))
@@ -80,7 +80,7 @@ func groupAttributes() *syscall.SysProcAttr { return supervisorAttributes() }
 
 // firstEnding returns how a program ended. Wait of the program does not return while another process traces
 // the program, also if it has ended: such a program counts as killed.
-func firstEnding(pid int, result <-chan ending) ending {
+func firstEnding(pid int, result <-chan programEnd) programEnd {
 	const interval = 500 * time.Millisecond
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -91,7 +91,7 @@ func firstEnding(pid int, result <-chan ending) ending {
 		case <-ticker.C:
 			before := held
 			if held = readStatus(pid).isHeldZombie(); held && before {
-				return ending{-1, "SIGKILL", true}
+				return programEnd{-1, "SIGKILL", true}
 			}
 		}
 	}

@@ -24,10 +24,10 @@ func startSingle(p *program) (tree, error) {
 // singleTree is a program whose descendants are unknown.
 type singleTree struct{ process *os.Process }
 
-func (t *singleTree) wait(ended func(ending)) ending {
-	how := ending{code: -1}
+func (t *singleTree) wait(ended func(programEnd)) programEnd {
+	how := programEnd{code: -1}
 	if state, err := t.process.Wait(); err == nil {
-		how = ending{code: state.ExitCode(), killed: state.ExitCode() == 1} // the exit code after os.Process.Kill
+		how = programEnd{code: state.ExitCode(), killed: state.ExitCode() == 1} // the exit code after os.Process.Kill
 	}
 	ended(how)
 	return how

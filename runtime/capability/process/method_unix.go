@@ -14,4 +14,4 @@ func (p *program) openDir() string { return p.dirPath }
 func groupAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // firstEnding returns how a program ended.
-func firstEnding(_ int, result <-chan ending) ending { return <-result }
+func firstEnding(_ int, result <-chan programEnd) programEnd { return <-result }

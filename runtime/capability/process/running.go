@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// running implements capability.Running.
-type running struct {
+// runningProgram implements capability.Running.
+type runningProgram struct {
 	child          *child
 	stdin          *input
 	stdout, stderr *stream
@@ -15,8 +15,8 @@ type running struct {
 }
 
 // newRunning returns a running program whose input begins with the text.
-func newRunning(c *child, text string) *running {
-	r := &running{
+func newRunning(c *child, text string) *runningProgram {
+	r := &runningProgram{
 		child: c, stdin: newInput(c.stdin, text), stdout: &stream{file: c.stdout}, stderr: &stream{file: c.stderr},
 		over: make(chan struct{}),
 	}
@@ -31,22 +31,22 @@ func newRunning(c *child, text string) *running {
 }
 
 // Stdin is the program's standard input.
-func (r *running) Stdin() io.WriteCloser { return r.stdin }
+func (r *runningProgram) Stdin() io.WriteCloser { return r.stdin }
 
 // Stdout is the program's standard output. It can be read after the end of the program.
-func (r *running) Stdout() io.Reader { return r.stdout }
+func (r *runningProgram) Stdout() io.Reader { return r.stdout }
 
 // Stderr is the program's standard error. It can be read after the end of the program.
-func (r *running) Stderr() io.Reader { return r.stderr }
+func (r *runningProgram) Stderr() io.Reader { return r.stderr }
 
 // Wait waits for the end of the program and of its descendants. It can be called several times.
-func (r *running) Wait() (capability.Output, error) {
+func (r *runningProgram) Wait() (capability.Output, error) {
 	<-r.over
 	return r.child.outcome, nil
 }
 
 // Kill kills the program and its descendants. It does not wait for their end.
-func (r *running) Kill() error {
+func (r *runningProgram) Kill() error {
 	r.child.kill(cancelled)
 	return nil
 }

@@ -8,11 +8,11 @@ import (
 )
 
 // endingOf returns how a program with that wait status ended.
-func endingOf(status syscall.WaitStatus) ending {
+func endingOf(status syscall.WaitStatus) programEnd {
 	if !status.Signaled() {
-		return ending{code: status.ExitStatus()}
+		return programEnd{code: status.ExitStatus()}
 	}
-	return ending{code: -1, signal: signalName(status.Signal()), killed: status.Signal() == syscall.SIGKILL}
+	return programEnd{code: -1, signal: signalName(status.Signal()), killed: status.Signal() == syscall.SIGKILL}
 }
 
 // signalName returns the name of a signal, such as "SIGKILL". A signal without a name, such as a

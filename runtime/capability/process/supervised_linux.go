@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// supervised is the method that starts programs under the supervisor.
-type supervised struct {
+// supervisorMethod is the method that starts programs under the supervisor.
+type supervisorMethod struct {
 	isolation  Isolation
 	attributes func() *syscall.SysProcAttr
 }
 
 // probe starts the supervisor with a path that is not a program. The method works if exec is the only
 // step that fails.
-func (s supervised) probe() error {
+func (s supervisorMethod) probe() error {
 	root := string(filepath.Separator)
 	dir, err := os.Open(root)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s supervised) probe() error {
 var errExec = errors.New("the supervisor could not execute the program")
 
 // start starts the supervisor and waits until it has started the program.
-func (s supervised) start(p *program) (tree, error) {
+func (s supervisorMethod) start(p *program) (tree, error) {
 	file, err := supervisorFile()
 	if err != nil {
 		return nil, err

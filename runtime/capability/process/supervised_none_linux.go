@@ -9,13 +9,13 @@ import (
 
 var errNoSupervisor = errors.New("there is no supervisor for this processor")
 
-// supervised is the method that starts programs under the supervisor, which this processor does not
+// supervisorMethod is the method that starts programs under the supervisor, which this processor does not
 // have.
-type supervised struct {
+type supervisorMethod struct {
 	isolation  Isolation
 	attributes func() *syscall.SysProcAttr
 }
 
-func (supervised) probe() error { return errNoSupervisor }
+func (supervisorMethod) probe() error { return errNoSupervisor }
 
-func (supervised) start(*program) (tree, error) { return nil, errNoSupervisor }
+func (supervisorMethod) start(*program) (tree, error) { return nil, errNoSupervisor }

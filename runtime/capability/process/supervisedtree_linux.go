@@ -45,7 +45,7 @@ func (t *supervisedTree) next() (kind, value uint32, err error) {
 //
 // Another process can stop or trace the supervisor or the program. wait then kills both. It does not
 // return while another process traces the supervisor.
-func (t *supervisedTree) wait(ended func(ending)) ending {
+func (t *supervisedTree) wait(ended func(programEnd)) programEnd {
 	over := make(chan struct{})
 	go func() {
 		awaitExit(t.process.Pid)
@@ -71,8 +71,8 @@ func (t *supervisedTree) wait(ended func(ending)) ending {
 
 // programEnd waits for the end of the program. reported is false if the supervisor did not report it,
 // because it was killed, is stopped, or is traced.
-func (t *supervisedTree) programEnd(over <-chan struct{}) (how ending, reported bool) {
-	report := make(chan *ending, 1)
+func (t *supervisedTree) programEnd(over <-chan struct{}) (how programEnd, reported bool) {
+	report := make(chan *programEnd, 1)
 	go func() { report <- t.readEnd() }()
 	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
@@ -83,12 +83,12 @@ func (t *supervisedTree) programEnd(over <-chan struct{}) (how ending, reported 
 			over = nil
 		case how := <-report:
 			if how == nil {
-				return ending{-1, "SIGKILL", true}, false
+				return programEnd{-1, "SIGKILL", true}, false
 			}
 			return *how, true
 		case <-ticker.C:
 			if silent = t.silentFor(silent); silent > reportTimeout {
-				return ending{-1, "SIGKILL", true}, false
+				return programEnd{-1, "SIGKILL", true}, false
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func (t *supervisedTree) silentFor(last time.Duration) time.Duration {
 }
 
 // readEnd reads how the program ended. It returns nil if the supervisor did not report it.
-func (t *supervisedTree) readEnd() *ending {
+func (t *supervisedTree) readEnd() *programEnd {
 	kind, value, err := t.next()
 	if err != nil || kind != recordEnded {
 		return nil

@@ -113,6 +113,7 @@ var fixtures = []runtime.Tool{
 		"then": {"required": ["phone"]}, "else": {"required": ["email"]}, "additionalProperties": false}`},
 }
 
+// logs writes three log records.
 func logs(_ context.Context, c *runtime.Call) runtime.Result {
 	for _, message := range []string{"Tool execution started", "Tool processing data", "Tool execution completed"} {
 		c.Log(runtime.LogInfo, message)
@@ -121,6 +122,7 @@ func logs(_ context.Context, c *runtime.Call) runtime.Result {
 	return runtime.Text("Tool with logging executed successfully")
 }
 
+// reports reports progress three times.
 func reports(_ context.Context, c *runtime.Call) runtime.Result {
 	for _, percent := range []float64{0, 50, 100} {
 		c.Progress(runtime.ProgressEvent{Percent: &percent, Message: fmt.Sprintf("%v %% done", percent), Audience: runtime.AudienceUser})
@@ -129,6 +131,8 @@ func reports(_ context.Context, c *runtime.Call) runtime.Result {
 	return runtime.Text("done")
 }
 
+// asksModel asks the client's model for the completion of a prompt, and returns the
+// text.
 func asksModel(ctx context.Context, c *runtime.Call) runtime.Result {
 	r, _ := mcp.ClientRequest(ctx)
 	var args struct{ Prompt string }

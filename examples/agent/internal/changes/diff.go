@@ -32,8 +32,8 @@ func (u *undo) diff(call *runtime.Call) string {
 	return strings.TrimSuffix(udiff.Unified(from, to, now, before), "\n")
 }
 
-// shownText returns the text of a file without secrets. ok is false if the content is not text, or if the lines of the text
-// would have other numbers.
+// shownText returns the text of a file without secrets. ok is false if the content is not text, or if removing the
+// secrets changes the numbers of its lines.
 func shownText(call *runtime.Call, content []byte) (text string, ok bool) {
 	if len(content) > maxDiffBytes {
 		return string(content), true

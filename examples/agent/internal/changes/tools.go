@@ -130,7 +130,7 @@ func (j *Journal) find(call *runtime.Call, files capability.FS, args UndoArgs) (
 	return nil, runtime.Errorf(runtime.ExecutionFailed, "there is nothing to undo: the file tools changed no file in this session")
 }
 
-// read reads the file. The error says that the file is not as the change left it.
+// read reads the file. It returns an error if the file has changed since the recorded change.
 func (u *undo) read(files capability.FS) (err error) {
 	u.now, err = files.ReadFile(u.name)
 	exists := err == nil

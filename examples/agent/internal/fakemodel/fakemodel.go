@@ -125,6 +125,7 @@ func halves(text string) []string { return []string{text[:len(text)/2], text[len
 
 func callID(number, i int) string { return fmt.Sprintf("call_%d_%d", number, i) }
 
+// chat returns an answer as the events of OpenAI's chat completions.
 func chat(a *Answer, number int) []string {
 	chunk := func(delta object, finish any) string {
 		return encode(object{"id": "c", "object": "chat.completion.chunk", "choices": []any{object{"index": 0, "delta": delta, "finish_reason": finish}}})
@@ -146,6 +147,7 @@ func chat(a *Answer, number int) []string {
 	return append(events, chunk(object{}, finish), encode(object{"choices": []any{}, "usage": object{"prompt_tokens": 100, "completion_tokens": 10}}), "[DONE]")
 }
 
+// responses returns an answer as the events of OpenAI's responses.
 func responses(a *Answer, number int) []string {
 	output := []any{}
 	if a.Text != "" {
@@ -166,6 +168,7 @@ func responses(a *Answer, number int) []string {
 	return append(events, encode(object{"type": kind, "response": response}))
 }
 
+// anthropic returns an answer as the events of Anthropic's messages.
 func anthropic(a *Answer, number int) []string {
 	events := []string{encode(object{"type": "message_start", "message": object{"id": "m", "role": "assistant", "content": []any{}, "usage": object{"input_tokens": 100, "output_tokens": 1}}})}
 	index := 0
@@ -195,6 +198,7 @@ func anthropic(a *Answer, number int) []string {
 	return append(events, encode(object{"type": "message_delta", "delta": object{"stop_reason": stop}, "usage": object{"output_tokens": 10}}), encode(object{"type": "message_stop"}))
 }
 
+// gemini returns an answer as the events of Gemini.
 func gemini(a *Answer) []string {
 	chunk := func(parts []any, finish string) string {
 		candidate := object{"index": 0, "content": object{"role": "model", "parts": parts}}

@@ -201,8 +201,8 @@ func (a *Agent) turn(s *session.Session) (*runtime.Turn, error) {
 			}
 		},
 	}
-	room, err := a.room(turn)
-	turn.ResultBudgetChars = resultBudget(room)
+	available, err := a.availableTokens(turn)
+	turn.ResultBudgetChars = resultBudget(available)
 	return turn, err
 }
 

@@ -121,8 +121,8 @@ func isCutTag(text string, n int) bool {
 	return (strings.HasPrefix(text, openingTag) || strings.HasPrefix(text, closingTag)) && strings.IndexByte(text, '>') >= n
 }
 
-// byToken is how many bytes of text are a token: less than the average of English and code.
-const byToken = 3
+// bytesPerToken is the assumed length of a token in bytes: less than the average of English and code.
+const bytesPerToken = 3
 
 // imageTokens is more than what an image of the usual size takes.
 const imageTokens = 2000
@@ -140,7 +140,7 @@ func tokens(conversation []model.Entry) int {
 			size += sizeOfResult(&e.Results[j].Result)
 		}
 	}
-	return size / byToken
+	return size / bytesPerToken
 }
 
 // sizeOfAnswer returns the size of an answer in bytes: as its provider wants it back, or as other models get it.
@@ -161,7 +161,7 @@ func sizeOfResult(r *runtime.Result) int {
 	for i := range r.Parts {
 		switch p := &r.Parts[i]; p.Kind {
 		case runtime.PartImage:
-			size += imageTokens * byToken
+			size += imageTokens * bytesPerToken
 		default:
 			size += len(p.Text) + len(p.URI) + len(p.Data)
 		}

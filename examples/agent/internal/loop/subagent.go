@@ -14,12 +14,12 @@ func (a *Agent) Run(ctx context.Context, r *task.Request) (string, error) {
 	conversation := []model.Entry{{Prompt: r.Prompt}}
 	turn := &runtime.Turn{Session: r.Session, Policy: r.Policy, Visible: r.Tools}
 	tools := a.definitions(turn)
-	room, err := a.room(turn)
+	available, err := a.availableTokens(turn)
 	if err != nil {
 		return "", err
 	}
 	for {
-		if _, err := a.shortenAll(ctx, r.Session, conversation, room); err != nil {
+		if _, err := a.shortenAll(ctx, r.Session, conversation, available); err != nil {
 			return "", err
 		}
 		answer, err := a.Model.Ask(ctx, &model.Request{System: a.System, Conversation: conversation, Tools: tools, Retry: retryReporter(a.report)})

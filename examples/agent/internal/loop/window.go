@@ -11,12 +11,12 @@ import (
 
 // The part of the window that a conversation may fill. The rest is for the answer, and for the error of the estimate.
 const (
-	fullAt = 0.75 // from here on it is shortened
-	fullTo = 0.4  // to this, so that it is shortened rarely: each time the provider's cache is lost
+	fullAt = 0.75 // a conversation that fills more is shortened
+	fullTo = 0.4  // what a shortened conversation fills: little, because each shortening makes the provider's cache useless
 )
 
-// minRoom is how many tokens of the window a conversation needs.
-const minRoom = 4000
+// minAvailable is how many tokens of the window a conversation needs.
+const minAvailable = 4000
 
 const (
 	// recentEntries is how many entries with results are shortened last, because the model is about to use them.
@@ -28,8 +28,8 @@ const (
 // CheckWindow returns an error if the window is too small for a conversation with the tools.
 func (a *Agent) CheckWindow(s *session.Session) error {
 	fixed, err := a.fixedTokens(&runtime.Turn{Policy: a.Policy, WorkingDir: s.Dir})
-	if err == nil && a.Window < fixed+minRoom {
-		err = fmt.Errorf("--window is %d tokens, expected at least %d: the instructions and the definitions of the tools have about %d", a.Window, fixed+minRoom, fixed)
+	if err == nil && a.Window < fixed+minAvailable {
+		err = fmt.Errorf("--window is %d tokens, expected at least %d: the instructions and the definitions of the tools have about %d", a.Window, fixed+minAvailable, fixed)
 	}
 	return err
 }
@@ -37,32 +37,34 @@ func (a *Agent) CheckWindow(s *session.Session) error {
 // fixedTokens estimates the tokens that all requests of a turn have.
 func (a *Agent) fixedTokens(turn *runtime.Turn) (int, error) {
 	tools, err := a.definitions(turn)(runtime.DialectOpenAI)
-	return (len(tools) + len(a.System)) / byToken, err
+	return (len(tools) + len(a.System)) / bytesPerToken, err
 }
 
-// room estimates how many tokens of the window a conversation may have.
-func (a *Agent) room(turn *runtime.Turn) (int, error) {
+// availableTokens estimates how many tokens of the window a conversation may have.
+func (a *Agent) availableTokens(turn *runtime.Turn) (int, error) {
 	fixed, err := a.fixedTokens(turn)
-	return max(a.Window-fixed, minRoom), err
+	return max(a.Window-fixed, minAvailable), err
 }
 
-// resultBudget returns how many code points the results of one answer may have: a quarter of the room.
-func resultBudget(room int) int { return min(runtime.DefaultResultBudget, room*byToken/4) }
+// resultBudget returns how many code points the results of one answer may have: a quarter of the available tokens.
+func resultBudget(available int) int {
+	return min(runtime.DefaultResultBudget, available*bytesPerToken/4)
+}
 
 // fit shortens the session until it fits the model's window: first the texts of old results, then the model itself
 // summarizes the older half, then the texts of the last results are shortened. At last the model summarizes all, because
 // the arguments of its calls are long.
 func (a *Agent) fit(ctx context.Context, s *session.Session, turn *runtime.Turn) error {
-	room, err := a.room(turn)
+	available, err := a.availableTokens(turn)
 	if err != nil {
 		return err
 	}
-	limit := int(float64(room) * fullAt)
+	limit := int(float64(available) * fullAt)
 	if tokens(s.Entries) <= limit {
 		return nil
 	}
 	short := shortener{a.Texts, turn.Session}
-	changed := short.shorten(ctx, s.Entries[:recentStart(s.Entries)], keptChars, tokens(s.Entries)-int(float64(room)*fullTo))
+	changed := short.shorten(ctx, s.Entries[:recentStart(s.Entries)], keptChars, tokens(s.Entries)-int(float64(available)*fullTo))
 	if err := a.saveResults(s, changed); err != nil {
 		return err
 	}
@@ -75,20 +77,20 @@ func (a *Agent) fit(ctx context.Context, s *session.Session, turn *runtime.Turn)
 			return err
 		}
 	}
-	changed, err = a.shortenAll(ctx, turn.Session, s.Entries, room)
+	changed, err = a.shortenAll(ctx, turn.Session, s.Entries, available)
 	if err := a.saveResults(s, changed); err != nil {
 		return err
 	}
-	if err != nil && s.Entries[len(s.Entries)-1].Results != nil && tokens(s.Entries) <= room {
+	if err != nil && s.Entries[len(s.Entries)-1].Results != nil && tokens(s.Entries) <= available {
 		return a.summarize(ctx, s, len(s.Entries))
 	}
 	return err
 }
 
 // shortenAll shortens all results, also the last ones, as far as necessary. It returns the indices of the changed entries.
-func (a *Agent) shortenAll(ctx context.Context, owner *runtime.Session, conversation []model.Entry, room int) (changed []int, err error) {
-	short, limit := shortener{a.Texts, owner}, int(float64(room)*fullAt)
-	for _, keep := range []int{resultBudget(room) / 4, keptChars} {
+func (a *Agent) shortenAll(ctx context.Context, owner *runtime.Session, conversation []model.Entry, available int) (changed []int, err error) {
+	short, limit := shortener{a.Texts, owner}, int(float64(available)*fullAt)
+	for _, keep := range []int{resultBudget(available) / 4, keptChars} {
 		changed = append(changed, short.shorten(ctx, conversation, keep, tokens(conversation)-limit)...)
 	}
 	if tokens(conversation) > limit {

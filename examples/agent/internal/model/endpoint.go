@@ -151,7 +151,7 @@ func (e *endpoint) read(stream io.Reader, show func(string)) (*Answer, error) {
 
 // statusError returns the error of a response that is not OK.
 func (e *endpoint) statusError(response *http.Response) error {
-	text, _ := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes)) // what could be read says enough
+	text, _ := io.ReadAll(io.LimitReader(response.Body, maxErrorBytes)) // without the rest, the status is reported
 	_, cause := e.provider.api.ReadReply(text)
 	if cause == nil {
 		cause = errors.New("the response has an answer with the status of an error")

@@ -62,6 +62,7 @@ func anthropicHeaders(h http.Header, key string) {
 	h.Set("Anthropic-Version", "2023-06-01")
 }
 
+// chatBody returns the body of a request for OpenAI's chat completions.
 func chatBody(b *body) any {
 	messages := append([]json.RawMessage{encode(roleMessage("system", b.system))}, b.messages...)
 	return struct {
@@ -73,6 +74,7 @@ func chatBody(b *body) any {
 	}{b.model, messages, b.tools, true, map[string]bool{"include_usage": true}}
 }
 
+// responsesBody returns the body of a request for OpenAI's responses.
 func responsesBody(b *body) any {
 	return struct {
 		Model        string            `json:"model"`
@@ -80,11 +82,12 @@ func responsesBody(b *body) any {
 		Input        []json.RawMessage `json:"input"`
 		Tools        json.RawMessage   `json:"tools,omitempty"`
 		Stream       bool              `json:"stream"`
-		Store        bool              `json:"store"` // the conversation is kept here
+		Store        bool              `json:"store"` // each request has the whole conversation
 		Include      []string          `json:"include"`
 	}{b.model, b.system, b.messages, b.tools, true, false, []string{"reasoning.encrypted_content"}}
 }
 
+// anthropicBody returns the body of a request for Anthropic's messages.
 func anthropicBody(b *body) any {
 	return struct {
 		Model    string            `json:"model"`
@@ -96,6 +99,7 @@ func anthropicBody(b *body) any {
 	}{b.model, maxOutputTokens, b.system, b.messages, b.tools, true}
 }
 
+// geminiBody returns the body of a request for Gemini.
 func geminiBody(b *body) any {
 	type declarations struct {
 		Functions json.RawMessage `json:"functionDeclarations"`

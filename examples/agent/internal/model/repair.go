@@ -81,6 +81,7 @@ func failedCall(report *testReport) (name string, difference int, ok bool) {
 	return "", 0, false
 }
 
+// offBy returns by how much the result of a function is wrong.
 func offBy(difference int) string {
 	if difference < 0 {
 		return fmt.Sprintf("%d too large", -difference)

@@ -118,7 +118,7 @@ func (s *state) complete() {
 	s.input.SetValue(common)
 }
 
-// updateInput gives a message to the input, or to the one for a reason.
+// updateInput gives a message to the input or, while the user writes a reason, to the input for the reason.
 func (s *state) updateInput(message tea.Msg) (command tea.Cmd) {
 	if s.isExplaining {
 		s.reason, command = s.reason.Update(message)

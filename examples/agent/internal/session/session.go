@@ -31,7 +31,7 @@ type Session struct {
 	runtime *runtime.Session // made from state when it is first needed
 }
 
-// Call is a call of the last answer, and how far it has come.
+// Call is a call of the last answer with its state.
 type Call struct {
 	Prepared runtime.Prepared
 	// Started reports that the call began; Outcome is how it ended, nil if it did not.
@@ -165,7 +165,7 @@ func (s *Session) AddResults(results []runtime.CallResult) error {
 		statement{`DELETE FROM calls WHERE session = ?`, []any{s.ID}}, statement{`UPDATE sessions SET state = ? WHERE id = ?`, []any{text, s.ID}})
 }
 
-// add appends an entry, which replaces the calls, in one transaction with more statements.
+// add appends an entry and sets the calls, in one transaction with the other statements.
 func (s *Session) add(entry model.Entry, usage model.Usage, calls []Call, more ...statement) error {
 	text, err := encode(entry)
 	if err != nil {

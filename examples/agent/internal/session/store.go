@@ -55,8 +55,8 @@ CREATE TABLE IF NOT EXISTS servers (
 var (
 	// ErrUnknown means that there is no session with the id.
 	ErrUnknown = errors.New("there is no such session")
-	// ErrHeld means that another process works on the session.
-	ErrHeld = errors.New("another process works on this session")
+	// ErrInUse means that another process works on the session.
+	ErrInUse = errors.New("another process works on this session")
 )
 
 // Open opens the database in a directory, and creates both if they do not exist.
@@ -148,7 +148,7 @@ func (s *Store) Resume(id string) (*Session, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, fmt.Errorf("session %s: %w", held.ID, ErrHeld)
+		return nil, fmt.Errorf("session %s: %w", held.ID, ErrInUse)
 	}
 	if err := held.load(); err != nil {
 		return nil, errors.Join(err, held.Close())
@@ -235,6 +235,7 @@ type statement struct {
 	arguments []any
 }
 
+// execAll executes statements in a transaction.
 func execAll(tx *sql.Tx, all []statement) error {
 	for _, s := range all {
 		if _, err := tx.Exec(s.sql, s.arguments...); err != nil {

@@ -17,6 +17,7 @@ import (
 
 func main() { os.Exit(run(os.Stdout, os.Stderr, os.Args[1:])) }
 
+// run runs the command and returns the exit code.
 func run(stdout, stderr io.Writer, args []string) int {
 	if len(args) != 1 {
 		fmt.Fprintln(stderr, "conformance: the only argument must be the directory of the files")

@@ -146,6 +146,7 @@ func (n *node) encode(to []byte) []byte {
 // brackets enclose the schemas of a keyword.
 var brackets = map[dialect.Schemas][2]string{dialect.SchemaList: {"[", "]"}, dialect.SchemaObject: {"{", "}"}}
 
+// encode appends the value of a keyword.
 func (m *member) encode(to []byte) []byte {
 	form := dialect.SchemasIn(m.keyword)
 	if form == dialect.NoSchema {

@@ -21,7 +21,7 @@ type rules struct {
 	nullsForOptional bool
 	// listsForMaps means that maps are lists of objects with a key and a value.
 	listsForMaps bool
-	closing      closing
+	closing      closingRule
 	recursion    recursion
 	// noEmptyObjects means that an object must have a property.
 	noEmptyObjects bool
@@ -38,13 +38,13 @@ type rules struct {
 	properties *regexp.Regexp
 }
 
-// closing is the rule for additionalProperties.
-type closing uint8
+// closingRule is the rule for additionalProperties.
+type closingRule uint8
 
 const (
-	closingUnchanged closing = iota
-	closingAlways            // additionalProperties is false, everywhere
-	closingOmitted           // additionalProperties is unknown
+	closingUnchanged closingRule = iota
+	closingAlways                // additionalProperties is false, everywhere
+	closingOmitted               // additionalProperties is unknown
 )
 
 // recursion is the rule for types that contain themselves.

@@ -49,9 +49,9 @@ func withConstraints(frames map[string]frame) map[string]frame {
 	return frames
 }
 
-// unquoted are keywords whose string values have no quotation marks in a sentence,
+// unquotedKeywords are keywords whose string values have no quotation marks in a sentence,
 // because a model does not write these strings.
-var unquoted = setOf(keyword.Format, "contentEncoding", "contentMediaType", keyword.Pattern)
+var unquotedKeywords = setOf(keyword.Format, "contentEncoding", "contentMediaType", keyword.Pattern)
 
 // lastKeywords are the keywords at the end of a description, in their order.
 var lastKeywords = []string{"default", "example", "examples"}
@@ -161,7 +161,7 @@ func (m *member) list() []json.RawMessage {
 
 // valueText returns the value of a keyword as text for a sentence.
 func valueText(m *member) string {
-	if unquoted[m.keyword] {
+	if unquotedKeywords[m.keyword] {
 		var word string
 		if json.Unmarshal(m.text, &word) == nil {
 			return word

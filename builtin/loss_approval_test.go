@@ -9,12 +9,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// With Consent, commands that lose something in the working directory ask with their
+// With LossApproval, commands that lose something in the working directory ask with their
 // words and a preview, except below the directories that the application names.
-func TestConsent(t *testing.T) {
+func TestLossApproval(t *testing.T) {
 	var asked []runtime.ApprovalRequest
 	w := newWorkerWith(t, "-- a.txt --\nx\n-- build/b.txt --\nx\n", &builtin.Options{
-		Consent: &builtin.Consent{NeverBelow: []string{"build"}},
+		LossApproval: &builtin.LossApproval{Exempt: []string{"build"}},
 		Runtime: &runtime.Options{Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
 			asked = append(asked, r)
 			return runtime.Decision{Reason: "not now"}, nil
@@ -40,5 +40,5 @@ func TestConsent(t *testing.T) {
 	if r := w.call("terminal", arguments{"command": "rm -rf /etc"}); r.OK || len(asked) != 1 || !strings.Contains(asked[0].Why, "removes a system directory") {
 		t.Errorf("the dangers of terminal: %+v", asked)
 	}
-	newWorker(t, "-- a.txt --\nx\n").do("terminal", arguments{"command": "rm a.txt"}) // without Consent
+	newWorker(t, "-- a.txt --\nx\n").do("terminal", arguments{"command": "rm a.txt"}) // without LossApproval
 }

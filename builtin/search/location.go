@@ -7,59 +7,59 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// place is where an earlier search ended: a line of a file, or the end of a file
+// location is where an earlier search ended: a line of a file, or the end of a file
 // if line is 0. The zero value is before all files.
-type place struct {
+type location struct {
 	path string
 	line int
 }
 
-// parsePlace returns the place of the argument after: a path as a result shows it,
+// parseLocation returns the location of the argument after: a path as a result shows it,
 // with a line number or without one.
-func parsePlace(written string) (p place, err error) {
+func parseLocation(written string) (l location, err error) {
 	if written == "" {
-		return p, nil
+		return l, nil
 	}
-	p.path = written
+	l.path = written
 	if i := strings.LastIndexByte(written, ':'); i > 0 {
 		if line, err := strconv.Atoi(written[i+1:]); err == nil && line > 0 {
-			p = place{written[:i], line}
+			l = location{written[:i], line}
 		}
 	}
-	if strings.HasPrefix(p.path, `"`) {
-		name, err := strconv.Unquote(p.path)
+	if strings.HasPrefix(l.path, `"`) {
+		name, err := strconv.Unquote(l.path)
 		if err != nil {
-			return place{}, texts.Invalid("after", `%s is not a place: give it as in the earlier result, such as "src/main.go:12"`, strconv.Quote(written))
+			return location{}, texts.Invalid("after", `%s is not a location: give it as in the earlier result, such as "src/main.go:12"`, strconv.Quote(written))
 		}
-		p.path = name
+		l.path = name
 	}
-	p.path = strings.TrimPrefix(p.path, "./")
-	return p, nil
+	l.path = strings.TrimPrefix(l.path, "./")
+	return l, nil
 }
 
-// String returns the place as a result shows it.
-func (p place) String() string {
-	if p.path == "" {
+// String returns the location as a result shows it.
+func (l location) String() string {
+	if l.path == "" {
 		return ""
 	}
-	if p.line == 0 {
-		return displayName(p.path)
+	if l.line == 0 {
+		return displayName(l.path)
 	}
-	return displayName(p.path) + ":" + strconv.Itoa(p.line)
+	return displayName(l.path) + ":" + strconv.Itoa(l.line)
 }
 
-// passes reports whether a search that continues after the place has already
+// passes reports whether a search that continues after the location has already
 // searched the file, and the last line that it has searched if it has searched only
 // a part of the file.
-func (p place) passes(name string) (complete bool, line int) {
-	if p.path == "" {
+func (l location) passes(name string) (complete bool, line int) {
+	if l.path == "" {
 		return false, 0
 	}
-	switch order := compareWalked(name, p.path); {
+	switch order := compareWalked(name, l.path); {
 	case order < 0:
 		return true, 0
 	case order == 0:
-		return p.line == 0, p.line
+		return l.line == 0, l.line
 	}
 	return false, 0
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Consent makes command lines need approval that remove files, discard changes or
+// LossApproval makes command lines need approval that remove files, discard changes or
 // publish commits, also in the working directory: see [terminal.Losses]. Without it,
 // only those of [terminal.Dangers] do.
-type Consent struct {
-	// NeverBelow are directories, relative to the working directory, below which
+type LossApproval struct {
+	// Exempt are directories, relative to the working directory, below which
 	// commands remove files without approval, such as "build" and "node_modules".
-	NeverBelow []string
+	Exempt []string
 }
 
 // rule returns the rule for approvals of the tools that run command lines, in
 // addition to the rule of the application, which may be nil.
-func (c *Consent) rule(other runtime.ApprovalRule) runtime.ApprovalRule {
+func (a *LossApproval) rule(other runtime.ApprovalRule) runtime.ApprovalRule {
 	return func(tool runtime.Tool) *runtime.Approval {
 		var given *runtime.Approval
 		if other != nil {
@@ -34,7 +34,7 @@ func (c *Consent) rule(other runtime.ApprovalRule) runtime.ApprovalRule {
 				}
 			}
 			command, dir := commandOf(args)
-			losses := terminal.Losses(command, dir, c.NeverBelow)
+			losses := terminal.Losses(command, dir, a.Exempt)
 			return strings.Join(losses, "; "), len(losses) > 0
 		}}
 	}
