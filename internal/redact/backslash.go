@@ -20,6 +20,9 @@ func backslash(text string, i int, out []byte) (_ []byte, end int) {
 	case c == 'u' || c == 'U' || c == 'x':
 		return hexEscape(text, i, out)
 	case c >= '0' && c <= '7':
+		if value, ok := octalAt(text, i+2); ok && c == '0' { // \0053, as echo and printf of shells read it
+			return bytesEscape(text, i, value, i+5, out)
+		}
 		end = i + 1
 		value := 0
 		for end < len(text) && end < i+4 && text[end] >= '0' && text[end] <= '7' {

@@ -15,16 +15,18 @@ const lowerHex = "0123456789abcdef"
 // hexDigits are the values of hexadecimal digits in both cases.
 var hexDigits = digitValues(lowerHex, strings.ToUpper(lowerHex))
 
-// The known codes: RFC 4648. Upper and lower case mean the same in all of them but Base64.
+// The known codes: RFC 4648. Base32 is in upper or in lower case, so that a word in the other case is not part of it.
 var (
 	hexadecimal = code{4, hexDigits, MinEncoded * 2}
 	base32Codes = []code{
-		{5, digitValues("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "abcdefghijklmnopqrstuvwxyz234567"), (MinEncoded*8 + 4) / 5},
-		{5, digitValues("0123456789ABCDEFGHIJKLMNOPQRSTUV", "0123456789abcdefghijklmnopqrstuv"), (MinEncoded*8 + 4) / 5},
+		base32Code("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"), base32Code("abcdefghijklmnopqrstuvwxyz234567"),
+		base32Code("0123456789ABCDEFGHIJKLMNOPQRSTUV"), base32Code("0123456789abcdefghijklmnopqrstuv"),
 	}
 	base64Code = code{6, digitValues("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), minLetters}
 )
+
+func base32Code(alphabet string) code { return code{5, digitValues(alphabet), (MinEncoded*8 + 4) / 5} }
 
 // minLetters is the number of digits that MinEncoded bytes have at least in Base64.
 const minLetters = (MinEncoded*8 + 5) / 6
@@ -129,25 +131,11 @@ func (f *finder) searchBase32(spans []span, text string, i int, c *code, depth i
 			i++
 			continue
 		}
-		if i = c.readRun(&r, text, i); r.count >= c.minDigits && r.hasOneCase(text) {
+		if i = c.readRun(&r, text, i); r.count >= c.minDigits {
 			spans = f.searchRun(spans, text, c, &r, depth)
 		}
 	}
 	return spans
-}
-
-// hasOneCase reports whether all letters of the run are in upper case, or all in lower case.
-func (r *run) hasOneCase(text string) bool {
-	all := byte(0) // the bits of all letters
-	none := byte(0xFF)
-	for _, piece := range r.pieces {
-		for _, c := range []byte(text[piece.start:piece.end]) {
-			if isLetter(c) {
-				all, none = all|c, none&c
-			}
-		}
-	}
-	return (all^none)&0x20 == 0 || all == 0
 }
 
 // readRun reads the run that begins at i, and returns the index after it. Line breaks separate its pieces.

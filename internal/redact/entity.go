@@ -9,9 +9,14 @@ import (
 // maxEntity is the maximum length of an HTML entity that is decoded.
 const maxEntity = 12
 
-// entity decodes &amp;, &#43; and &#x2b;.
+// entity decodes &amp;, &#43; and &#x2b;. Numbers do not need the semicolon, as in browsers.
 func entity(text string, i int, out []byte) (_ []byte, end int) {
 	length := strings.IndexByte(text[i:min(len(text), i+maxEntity)], ';')
+	if number := numberedEntity(text, i); number > i && (length < 0 || number < i+length) {
+		if r, ok := entityRune(text[i+1 : number]); ok {
+			return utf8.AppendRune(out, r), number
+		}
+	}
 	if length < len("&lt") {
 		return out, i
 	}
@@ -20,6 +25,24 @@ func entity(text string, i int, out []byte) (_ []byte, end int) {
 		return out, i
 	}
 	return utf8.AppendRune(out, r), i + length + 1
+}
+
+// numberedEntity returns the index after the digits of &#43 or &#x2b at i, or i if there are none.
+func numberedEntity(text string, i int) (end int) {
+	first := i + len("&#")
+	if !strings.HasPrefix(text[i:], "&#") {
+		return i
+	}
+	if first < len(text) && text[first]|0x20 == 'x' {
+		end = hexEnd(text[:min(len(text), i+maxEntity)], first+1)
+		first++
+	} else {
+		end = skipDigits(text[:min(len(text), i+maxEntity)], first)
+	}
+	if end == first {
+		return i
+	}
+	return end
 }
 
 // entityRune returns the character of an entity.

@@ -90,7 +90,9 @@ func (f *finder) find(text string, escapes, depth int) []span {
 			if found := f.find(next, escapes-1, depth); len(found) > 0 {
 				spans = kind.appendSources(spans, text, found)
 			}
-			return spans
+			if !kind.isAmbiguous() {
+				return spans
+			}
 		}
 	}
 	spans = f.searchBare(spans, text)

@@ -71,15 +71,30 @@ func octalNumber(text string, i int) (value byte, end int) {
 	return byte(n), end
 }
 
-// byteNumber returns the byte whose value is the decimal or hexadecimal number at i, and the index after the
-// number, or -1 if the number is not a byte.
+// prefixOf returns the bits of a digit after the prefix 0x, 0o or 0b, and the maximum number of digits of a byte.
+func prefixOf(letter byte) (bits, digits int) {
+	switch letter | 0x20 {
+	case 'x':
+		return 4, 2
+	case 'o':
+		return 3, 3
+	case 'b':
+		return 1, 8
+	}
+	return 0, 0
+}
+
+// byteNumber returns the byte whose value is the number at i: decimal, or with the prefix 0x, 0o or 0b. It also returns
+// the index after the number, or -1 if the number is not a byte.
 func byteNumber(text string, i int) (value byte, end int) {
 	n := 0
-	if text[i] == '0' && i+2 < len(text) && text[i+1]|0x20 == 'x' {
-		for end = i + 2; end < len(text) && end < i+4 && hexDigits[text[end]] >= 0; end++ {
-			n = n<<4 | int(hexDigits[text[end]])
+	if text[i] == '0' && i+2 < len(text) {
+		if bits, digits := prefixOf(text[i+1]); bits > 0 {
+			for end = i + 2; end < len(text) && end < i+2+digits && hexDigits[text[end]] >= 0 && hexDigits[text[end]] < 1<<bits; end++ {
+				n = n<<bits | int(hexDigits[text[end]])
+			}
+			return byte(n), end
 		}
-		return byte(n), end
 	}
 	for end = i; end < len(text) && isDigit(text[end]); end++ {
 		if end == i+3 {

@@ -41,12 +41,15 @@ func lineLength(text string, i int) int {
 	return len(before) - 1 - strings.LastIndexByte(before, '\n')
 }
 
-// quotedPrintable decodes =3D, =20 and bytes that are not ASCII in quoted-printable (RFC 2045). Other escapes of this
-// form are not decoded, because assignments look like them.
+// quotedPrintable decodes an escape of quoted-printable, such as =3D (RFC 2045), also in the header of a mail. ASCII
+// characters must have digits in upper case, as encoders write them, because assignments look like escapes.
 func quotedPrintable(text string, i int, out []byte) (_ []byte, end int) {
 	value, ok := hexAt(text, i+1, 2)
-	if !ok || value < utf8.RuneSelf && value != '=' && value != ' ' {
+	if !ok || value < utf8.RuneSelf && !isUpperHex(text[i+1:i+3]) {
 		return out, i
 	}
 	return bytesEscape(text, i, byte(value), i+3, out)
 }
+
+// isUpperHex reports whether hexadecimal digits have no letter in lower case.
+func isUpperHex(digits string) bool { return strings.ToUpper(digits) == digits }

@@ -21,6 +21,10 @@ const (
 	printable
 )
 
+// isAmbiguous reports whether ordinary text looks like the escapes: KEY=cDQr can be a byte in quoted-printable or an
+// assigned value in Base64.
+func (kind escapes) isAmbiguous() bool { return kind == printable }
+
 // unescape decodes the first kind of escapes that the text has once. kind is noEscapes if it has none.
 func unescape(text string) (decoded string, kind escapes) {
 	if !hasEscape(text) {
@@ -168,22 +172,30 @@ func bytesEscape(text string, i int, first byte, end int, out []byte) (_ []byte,
 }
 
 // sameEscape returns the byte of the escape at i if the escape has the form of the one at model: the same
-// beginning and the same size, with two hexadecimal or three octal digits.
+// beginning and the same size, with two hexadecimal digits, or three octal ones that can have a zero before them.
 func sameEscape(text string, model, i, size int) (value byte, ok bool) {
 	if i+size > len(text) || text[i] != text[model] {
 		return 0, false
 	}
 	if text[model] == '\\' && text[model+1] != 'x' {
-		if size != 4 || text[i+1] < '0' || text[i+1] > '3' || text[i+2]&^7 != '0' || text[i+3]&^7 != '0' {
+		if size < 4 || size == 5 && text[i+1] != '0' {
 			return 0, false
 		}
-		return (text[i+1]-'0')<<6 | (text[i+2]-'0')<<3 | (text[i+3] - '0'), true
+		return octalAt(text, i+size-3)
 	}
 	if size == 4 && text[i+1] != text[model+1] {
 		return 0, false
 	}
 	n, ok := hexAt(text, i+size-2, 2)
 	return byte(n), ok
+}
+
+// octalAt returns the byte that has three octal digits at i.
+func octalAt(text string, i int) (value byte, ok bool) {
+	if i+3 > len(text) || text[i] < '0' || text[i] > '3' || text[i+1]&^7 != '0' || text[i+2]&^7 != '0' {
+		return 0, false
+	}
+	return (text[i]-'0')<<6 | (text[i+1]-'0')<<3 | (text[i+2] - '0'), true
 }
 
 // hexAt returns the value of n hexadecimal digits at i.
