@@ -9,7 +9,7 @@ import (
 // controls are the letters after a backslash that stand for control characters, and these characters.
 const controls, controlBytes = "nrtbfvae", "\n\r\t\b\f\v\a\x1b"
 
-// backslash decodes an escape that begins with a backslash. A backslash before a punctuation mark is decoded
+// backslash decodes an escape that begins with a backslash. A backslash before a punctuation mark or a space is decoded
 // as that mark, and a backslash before a line break is removed together with it.
 func backslash(text string, i int, out []byte) (_ []byte, end int) {
 	if i+1 == len(text) {
@@ -40,7 +40,7 @@ func backslash(text string, i int, out []byte) (_ []byte, end int) {
 			return append(out, controlBytes[n]), i + 2
 		}
 		return out, i
-	case c > ' ' && c < 0x7F && !isDigit(c):
+	case c >= ' ' && c < 0x7F && !isDigit(c):
 		return append(out, c), i + 2
 	}
 	return out, i

@@ -93,9 +93,21 @@ func newIndex(rules []ClosedPath) *ruleIndex {
 	return x
 }
 
-// ruleAt returns the first rule for the last component of an absolute path that applies, or nil.
+// ruleAt returns the first rule for the last component of an absolute path that applies, or nil. A copy that an editor
+// makes is closed for reading like the file.
 func (x *ruleIndex) ruleAt(at string, applies func(*ClosedPath) bool) *ClosedPath {
 	name := fold(filepath.Base(at))
+	if rule := x.ruleFor(name, at, applies); rule != nil {
+		return rule
+	}
+	if original := copiedName(name); original != name {
+		return x.ruleFor(original, at, func(rule *ClosedPath) bool { return !rule.WriteOnly && applies(rule) })
+	}
+	return nil
+}
+
+// ruleFor is ruleAt for the folded name of the last component.
+func (x *ruleIndex) ruleFor(name, at string, applies func(*ClosedPath) bool) *ClosedPath {
 	for _, r := range x.byName[name] {
 		if r.closes(at, name) && applies(r.rule) && r.isSpelled(at) {
 			return r.rule
@@ -107,6 +119,28 @@ func (x *ruleIndex) ruleAt(at string, applies func(*ClosedPath) bool) *ClosedPat
 		}
 	}
 	return nil
+}
+
+// copyEndings are the endings of the names of copies of files, as editors and people make them.
+var copyEndings = []string{"~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".swo"}
+
+// copiedName returns the folded name of the file that a file with a folded name is a copy of, such as .env for .env~,
+// "#.env#" and ..env.swp, or the name itself.
+func copiedName(name string) string {
+	if inside, ok := strings.CutPrefix(name, "#"); ok && strings.HasSuffix(inside, "#") {
+		return inside[:len(inside)-1]
+	}
+	for _, ending := range copyEndings {
+		original, ok := strings.CutSuffix(name, ending)
+		switch {
+		case !ok || original == "":
+		case strings.HasPrefix(ending, ".sw"):
+			return strings.TrimPrefix(original, ".")
+		default:
+			return original
+		}
+	}
+	return name
 }
 
 // closes reports whether the rule closes a path, if its spelling is that of the pattern. The last part, with the

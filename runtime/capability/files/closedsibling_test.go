@@ -33,6 +33,12 @@ func TestClosedSiblings(t *testing.T) {
 			".gemini/mcp-oauth-tokens-v2.json .iflow/oauth_creds.json .grok/user-settings.json .codeium/config.json .pause .config/Code/User/globalStorage/state.vscdb .config/Cursor/User/globalStorage/state.vscdb.backup .step/secrets/a .acme.sh/a " +
 			".local/share/mkcert/rootCA-key.pem .android/adbkey .aptos/config.yaml .config/dfx/identity", true, false},
 		{"browsers", ".config/google-chrome-beta/a .config/google-chrome-unstable/a .config/microsoft-edge-dev/a .var/app/com.google.Chrome/a .var/app/com.google.ChromeDev/a snap/chromium/a .librewolf/a .waterfox/a .zen/a Library/Safari/a", true, false},
+		{"copies of files", ".env~ ..env.swp ..env.local.swo #.env# .netrc~ .netrc.bak .pgpass.orig .git-credentials.save id_rsa.old ..bash_history.swp", true, false},
+		{"further tokens", ".consul-token .kaggle.json a.keytab krb5cc_0 .purple/accounts.xml .irssi/config .config/weechat/sec.conf .circleci/cli.yml .config/snyk .config/supabase/access-token .docker/machine/a .vscode/sftp.json vault_pass.txt .svn/auth/a " +
+			".solana/id.json .dbeaver/credentials-config.json", true, false},
+		{"further keys", "serviceAccountKey.json a-firebase-adminsdk-b.json kubeconfig.yaml cookies.txt htpasswd key.properties keystore.properties deploy_key privkey.pem privkey1.pem wg0.conf credentials.json.bak secrets.yaml~", true, true},
+		{"further start files", ".config/lazygit/config.yml .config/micro/init.lua .config/ranger/rc.conf .pdbrc.py .mongoshrc.js .gemrc .tigrc .bashrc.local .zshrc.local .tmux.conf.local .kde/Autostart/a .xbindkeysrc .asdfrc .cargo/bin/git go/bin/git", false, false},
+		{"tools in projects", ".local.vimrc .trunk/trunk.yaml codemagic.yaml", false, true},
 		{"histories", ".config/nushell/history.sqlite3 .zsh_sessions/a", true, false},
 		{"configuration of pip", "pip.ini", true, true},
 	} {
