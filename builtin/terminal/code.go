@@ -50,8 +50,8 @@ func (i *inspector) inspectCode(name string, words []string, s *state) {
 	case shell.ContainsWord("deno bun", name) && len(args) > 1 && args[0] == "eval":
 		i.inspectProgramText(args[1], s)
 	case shell.ContainsWord("python python2 python3 py pypy3", name):
-		if at := indexOf(args, "-m"); at >= 0 && at+1 < len(args) {
-			i.inspectProgram(args[at+1:], s)
+		if module := pythonModule(args); len(module) > 0 {
+			i.inspectProgram(module, s)
 		} else if len(args) > 0 && strings.HasSuffix(args[0], "setup.py") {
 			i.inspectProgram(append([]string{"setup.py"}, args[1:]...), s)
 		}
@@ -69,14 +69,25 @@ func (i *inspector) inspectCode(name string, words []string, s *state) {
 	}
 }
 
-// indexOf returns the index of a word, or -1.
-func indexOf(words []string, word string) int {
-	for n, each := range words {
-		if each == word {
-			return n
+// pythonModule returns the module that python runs as a program, and its arguments, as in -m twine, -mtwine and
+// -Im twine.
+func pythonModule(args []string) (words []string) {
+	for n := 0; n < len(args); n++ {
+		arg := args[n]
+		group, name, ok := strings.Cut(arg, "m")
+		switch {
+		case arg == "-W" || arg == "-X":
+			n++ // the value
+		case !strings.HasPrefix(arg, "-") || arg == "-":
+			return nil
+		case !ok || strings.HasPrefix(arg, "--") || strings.Trim(group, "-bBdEhiIOPqRsSuvx") != "":
+		case name != "":
+			return append([]string{name}, args[n+1:]...)
+		default:
+			return args[n+1:]
 		}
 	}
-	return -1
+	return nil
 }
 
 // Parts of programs in other languages.
@@ -139,7 +150,7 @@ func isFilePath(literal string) bool {
 }
 
 // downloadProgram is a program that runs the text that it downloads.
-var downloadProgram = regexp.MustCompile(`(?s)\b(?:exec|eval)\b.*(?:urlopen|requests\.get|httpx\.get|fetch\(|http\.get|LWP|URI\.open)|(?:urlopen|requests\.get|fetch\(|LWP).*\b(?:exec|eval)\(`)
+var downloadProgram = regexp.MustCompile(`(?s)\b(?:exec|eval)\b.*(?:urlopen|requests\.get|httpx\.get|fetch\(|http\.get|LWP|URI\.open)|(?:urlopen|requests\.get|fetch\(|LWP).*\b(?:exec|eval)\b`)
 
 // inspectLiteral inspects a string literal as a command, if it is one.
 func (i *inspector) inspectLiteral(text string, s *state) {
@@ -173,6 +184,9 @@ var awkOutput = regexp.MustCompile(`>>?\s*"([^"]+)"`)
 
 // inspectAwk inspects the files and programs to which a program of awk prints.
 func (i *inspector) inspectAwk(code string, s *state) {
+	for _, found := range awkSystem.FindAllStringSubmatch(code, 20) {
+		i.inspectScript(awkText(found[1]), s.child())
+	}
 	for _, found := range awkOutput.FindAllStringSubmatch(code, 20) {
 		i.inspectWrite(found[1], writeDanger, s)
 	}
@@ -182,6 +196,33 @@ func (i *inspector) inspectAwk(code string, s *state) {
 			i.add(outputDanger + ": awk | " + found[1])
 		}
 	}
+}
+
+// awkSystem are the commands that awk starts by its function system.
+var awkSystem = regexp.MustCompile(`\bsystem\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*")*)\)`)
+
+// awkText returns the text of an expression of awk: strings one after the other. Fields, variables and calls are
+// unknown.
+func awkText(expression string) string {
+	text := ""
+	for at := 0; at < len(expression); {
+		found := stringLiterals.FindStringSubmatchIndex(expression[at:])
+		end := len(expression)
+		if found != nil {
+			end = at + found[0]
+		}
+		if strings.TrimSpace(expression[at:end]) != "" {
+			text += unknown
+		}
+		if found == nil {
+			break
+		}
+		if found[2] >= 0 {
+			text += expression[at+found[2] : at+found[3]]
+		}
+		at += found[1]
+	}
+	return text
 }
 
 // awkPipe are the programs to which awk prints.

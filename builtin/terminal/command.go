@@ -46,7 +46,11 @@ func (i *inspector) inspectCommand(words []string, s *state) {
 	}
 	name := programName(words[0])
 	for _, script := range scriptsOf(name, words[1:]) {
-		i.inspectScript(script, i.childOf(name, s))
+		child := i.childOf(name, s)
+		if shell.ContainsWord(shell.Shells, name) {
+			child.setScriptParams(words[1:])
+		}
+		i.inspectScript(script, child)
 	}
 	i.inspectLaunchers(name, words[1:], s)
 	i.inspectCode(name, words, s)
@@ -61,6 +65,13 @@ func (i *inspector) childOf(program string, s *state) *state {
 	child := s.child()
 	i.spend(len(child.vars) + 1)
 	return child
+}
+
+// setScriptParams sets the parameters of the script in the arguments of a shell: the words after the script.
+func (s *state) setScriptParams(args []string) {
+	if words := shell.ScriptParams(args); len(words) > 0 {
+		s.vars["0"], s.params = words[0], slices.Clone(words[1:])
+	}
 }
 
 // inspectProgram inspects a command without wrappers.

@@ -44,6 +44,9 @@ func (s *state) accessDanger(word string) string {
 		if !strings.HasPrefix(name, "/") {
 			continue
 		}
+		if isBelow(name, "/proc") && path.Base(name) == "environ" {
+			return "accesses the environment of a process, which can hold secrets"
+		}
 		for _, secret := range secretFiles {
 			if isBelow(name, secret) {
 				return "accesses " + showPath(secret) + ", which holds secrets"

@@ -258,6 +258,9 @@ func hasShellInput(args []string) bool {
 // program from its standard input.
 func readsProgram(words []string) bool {
 	words = unwrapAll(words)
+	if len(words) > 2 && programName(words[0]) == "go" && words[1] == "run" {
+		return slices.ContainsFunc(words[2:], isStandardInput)
+	}
 	if len(words) == 0 || !shell.ContainsWord(interpreters, programName(words[0])) {
 		return false
 	}

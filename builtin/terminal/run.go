@@ -32,10 +32,16 @@ func (i *inspector) inspectRun(name string, words []string, s *state) {
 		for _, file := range parseOptions(args, "-o --output").values("-o --output") {
 			i.recordFile(file, writtenFile{origin: built}, s)
 		}
+	case shell.ContainsWord("dpkg rpm apt apt-get dnf yum zypper", name):
+		for _, operand := range parseOptions(args, "-o -c -t").operands {
+			if i.isDownloaded(operand, s) {
+				i.addCommand(runsDownload, words)
+			}
+		}
 	case name == "ln" || name == "cp" || name == "mv" || name == "install":
 		i.recordCopy(name, args, s)
 	case shell.ContainsWord(shell.Shells, name) || shell.ContainsWord(interpreters, name) || name == "source" || name == ".":
-		if file := scriptFile(name, args); file != "" {
+		for _, file := range i.expandWritten(scriptFile(name, args), s) {
 			i.inspectFile(file, words, s)
 		}
 		i.inspectURL(args, words)
@@ -65,6 +71,25 @@ func scriptFile(name string, args []string) string {
 		}
 	}
 	return strings.Join(firstOf(shell.Operands(args, shellOptions+" -W -X -I -r --require --import")), "")
+}
+
+// expandWritten returns the names of a script: the files that the command line writes, if the name is a pattern, and
+// otherwise the name. An empty name is none.
+func (i *inspector) expandWritten(name string, s *state) (names []string) {
+	switch {
+	case name == "":
+		return nil
+	case !strings.ContainsAny(name, "*?["):
+		return []string{name}
+	}
+	pattern := s.resolve(name)
+	for written := range i.files {
+		if ok, err := path.Match(pattern, written); ok && err == nil {
+			names = append(names, "./"+written)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // compilers are programs whose option -o is the program that they build.
@@ -161,7 +186,17 @@ func downloadedFiles(name string, args []string) (files []string) {
 		}
 	}
 	if name == "scp" {
-		return []string{lastOf(p.operands)}
+		return append(copiedFiles(p.operands), lastOf(p.operands))
+	}
+	return files
+}
+
+// copiedFiles returns the files that a program copies from other machines to the directory in its last operand.
+func copiedFiles(operands []string) (files []string) {
+	for _, from := range operands[:max(0, len(operands)-1)] {
+		if _, file, ok := strings.Cut(from, ":"); ok && isRemote(from) && !strings.HasSuffix(file, "/") {
+			files = append(files, path.Join(lastOf(operands), path.Base(file)))
+		}
 	}
 	return files
 }

@@ -16,7 +16,8 @@ var runners = []struct{ program, subcommands, values string }{
 	{"docker podman nerdctl", "exec", "-u --user -w --workdir -e --env --env-file"},
 	{"docker-compose", "exec", "-u --user -w --workdir -e --env --index -f --file"},
 	{"kubectl oc", "exec", "-n --namespace -c --container"},
-	{"nix", "develop shell run", "-c --command"},
+	{"nix", "develop shell run", ""},
+	{"devbox", "run", "-c --config -e --env"},
 	{"op doppler infisical chamber aws-vault envchain dotenvx", "run exec", "--env-file -p -c"},
 	{"cmake", "-E", ""},
 	{"coverage", "run", "-m --source --rcfile"},
@@ -25,8 +26,10 @@ var runners = []struct{ program, subcommands, values string }{
 	{"heroku", "run", "-a --app"},
 	{"pipx", "run", "--spec --python --pip-args"},
 	{"uvx", "", "--from --with --python -p"},
-	{"valgrind fakeroot dbus-run-session caffeinate setarch linux32 linux64 numactl prlimit firejail bwrap proot faketime chronic torsocks tsocks proxychains proxychains4 tini dumb-init dotenv cross-env env-cmd gosu su-exec run0 sudo-rs please dzdo pfexec calife capsh hyperfine rlwrap script-exec catchsegv softlimit setuidgid chpst daemonize start-stop-daemon systemd-inhibit unshare cgexec ssh-agent rr bear scan-build ccache sccache distcc wine xvfb-run mpirun mpiexec srun nodemon concurrently tsx doas.sh torify gtimeout gnice gstdbuf genv retry ts cpulimit trickle schedtool xdg-terminal tclsh parallel-ssh", "",
+	{"valgrind fakeroot dbus-run-session caffeinate setarch linux32 linux64 numactl prlimit firejail proot faketime chronic torsocks tsocks proxychains proxychains4 tini dumb-init dotenv cross-env env-cmd gosu su-exec run0 sudo-rs please dzdo pfexec calife capsh hyperfine rlwrap script-exec catchsegv softlimit setuidgid chpst daemonize start-stop-daemon systemd-inhibit unshare cgexec ssh-agent rr bear scan-build ccache sccache distcc wine xvfb-run mpirun mpiexec srun nodemon concurrently tsx doas.sh torify gtimeout gnice gstdbuf genv retry ts cpulimit trickle schedtool xdg-terminal tclsh parallel-ssh", "",
 		"-n -u -U -g -p -N -C -m -t --setenv --unshare-user --bind --ro-bind --user --group --uid --gid -e --exec -x -f --format -s --signal -o --log-file --suppressions"},
+	{"chroot", "", "--userspec --groups -R --root -w --wd"},
+	{"s6-setuidgid s6-applyuidgid", "", "-u -g -G"},
 	{"ltrace", "", "-a -A -D -e -l -n -o -p -s -u -w -x -F"},
 	{"ld-linux-x86-64.so.2 ld-linux.so.2 ld-linux-aarch64.so.1 ld.so ld-musl-x86_64.so.1", "", "--library-path --preload --argv0"},
 }
@@ -57,8 +60,11 @@ func (i *inspector) unwrapRunner(words []string, s *state) (inner []string, ok b
 		for len(inner) > 0 && strings.Contains(inner[0], "=") {
 			inner = inner[1:]
 		}
-		if hasTarget := shell.ContainsWord("docker podman nerdctl docker-compose kubectl oc lxc incus multipass direnv gosu su-exec setuidgid faketime", name); hasTarget && len(inner) > 0 {
+		if hasTarget := shell.ContainsWord("docker podman nerdctl docker-compose kubectl oc lxc incus multipass direnv gosu su-exec setuidgid s6-setuidgid chroot faketime", name); hasTarget && len(inner) > 0 {
 			inner = shell.Operands(inner[1:], "-c --container")
+		}
+		if len(inner) == 1 && strings.Contains(inner[0], " ") { // the program starts a shell
+			i.inspectScript(inner[0], s.child())
 		}
 		if len(inner) > 0 {
 			i.inspectPublishers(name, words)

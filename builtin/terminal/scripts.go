@@ -15,6 +15,7 @@ const shellOptions = "-o -O --rcfile --init-file"
 var scriptsIn = map[string]func(args []string) []string{
 	"tmux":   quotedOperands,
 	"screen": quotedOperands,
+	"bwrap":  quotedOperands,
 	"gdb":    afterArgs,
 	"lldb":   afterArgs,
 	"su":     func(args []string) []string { return optionValue(args, "-c", "--command") },

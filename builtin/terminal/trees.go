@@ -40,6 +40,9 @@ func (i *inspector) recordTrees(name string, args []string, s *state) {
 		operands := parseOptions(args, writerValues(name)).operands
 		if len(operands) > 1 && !isRemote(lastOf(operands)) && slices.ContainsFunc(operands[:len(operands)-1], isRemote) {
 			i.recordTree(operands[len(operands)-1:], s)
+			for _, file := range copiedFiles(operands) {
+				i.recordFile(file, writtenFile{}, s)
+			}
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 const asOtherUser = "runs as another user"
 
 // privilegedPrograms are programs that run a command as another user.
-const privilegedPrograms = "run0 gosu su-exec sudo-rs please dzdo pfexec calife capsh setuidgid chpst sudo doas pkexec runuser setpriv nsenter gksudo gksu kdesu kdesudo sux super beesu pmexec op-sudo sudoedit"
+const privilegedPrograms = "run0 gosu su-exec sudo-rs please dzdo pfexec calife capsh setuidgid chpst sudo doas pkexec runuser setpriv nsenter gksudo gksu kdesu kdesudo sux super beesu pmexec op-sudo sudoedit s6-setuidgid s6-applyuidgid"
 
 // directoryOptions are the options that name the directory in which a program
 // runs, by the name of the program.

@@ -87,6 +87,9 @@ var writers = []writer{
 	{programs: "cmake", files: "-B --prefix --install-prefix", values: "-B -S -G -D -T -A --prefix --install-prefix --build --install --preset -P -E"},
 	{programs: "git", files: "--output", values: "--output"},
 	{programs: "zip", operands: restOperands, values: "-x -i -t -tt -n -P -b", when: "-m --move"},
+	{programs: "star", files: "-C", values: "-C -f"},
+	{programs: "unrar", operands: lastOperand, values: "-p -x"},
+	{programs: "zipfile tarfile", operands: lastOperand, when: "-e --extract"},
 	{programs: "gio", subcommand: "trash", operands: allOperands},
 	{programs: "gio", subcommand: "remove", operands: allOperands},
 	{programs: "trash-put gtrash rip", operands: allOperands},
@@ -108,7 +111,7 @@ var writers = []writer{
 }
 
 // outputOptions are options whose value is a file that most programs write.
-const outputOptions = "-o --output --out --outfile --output-file --output-dir --output-directory --out-dir --outdir --outputFile --dest --destination --target-directory --target-dir --log-file --logfile -coverprofile -cpuprofile -memprofile -outdir"
+const outputOptions = "-o --output --out --outfile --output-file --output-dir --output-directory --out-dir --outdir --outputFile --dest --destination --target-directory --target-dir --log-file --logfile -coverprofile -cpuprofile -memprofile -outdir -outputdir --destdir"
 
 // noOutput are programs whose option -o is not a file.
 const noOutput = "grep egrep fgrep rg ag ps find ssh sftp mount bash sh zsh dash ksh set test [ [[ ls lsof stat id sysctl top nmcli lsblk findmnt kubectl helm az pgrep pkill netstat column git tar make gmake ip ss man less strings nm objdump awk echo printf zpool zfs unzip env time apt apt-get psql cut xargs sshpass ssh-add docker podman journalctl systemctl terraform jq usermod useradd chpasswd expr read compgen complete true false : install"

@@ -71,19 +71,32 @@ func Operands(words []string, withValue string) []string {
 // group of options with a c in it, such as -ec. It reports false when the shell
 // has no such option. The script is empty when no word follows the option.
 func Script(args []string) (script string, ok bool) {
+	words, ok := scriptWords(args)
+	if len(words) == 0 {
+		return "", ok
+	}
+	return words[0], ok
+}
+
+// ScriptParams returns the words after the script in the arguments of a shell: $0 and the positional parameters.
+func ScriptParams(args []string) []string {
+	words, _ := scriptWords(args)
+	return words[min(1, len(words)):]
+}
+
+// scriptWords returns the script in the arguments of a shell and the words after it. ok is false if the arguments have
+// no option for a script.
+func scriptWords(args []string) (words []string, ok bool) {
 	for len(args) > 0 && args[0] != "--" && args[0] != "" && strings.ContainsAny(args[0][:1], "-+") {
 		arg := args[0]
 		switch args = args[1:]; {
 		case ContainsWord("-o +o -O +O --rcfile --init-file", arg) && len(args) > 0:
 			args = args[1:]
 		case !strings.HasPrefix(arg, "--") && strings.Contains(arg, "c"):
-			if args = Operands(args, "-o -O"); len(args) == 0 {
-				return "", true
-			}
-			return args[0], true
+			return Operands(args, "-o -O"), true
 		}
 	}
-	return "", false
+	return nil, false
 }
 
 // Quote returns the word in single quotes, so that a shell reads it as it is.
