@@ -35,7 +35,7 @@ func (i *inspector) inspectRun(name string, words []string, s *state) {
 	case shell.ContainsWord("dpkg rpm apt apt-get dnf yum zypper", name):
 		for _, operand := range parseOptions(args, "-o -c -t").operands {
 			if i.isDownloaded(operand, s) {
-				i.addCommand(runsDownload, words)
+				i.addCommand(downloadDanger, words)
 			}
 		}
 	case name == "ln" || name == "cp" || name == "mv" || name == "install":
