@@ -152,7 +152,41 @@ func (t *supervisedTree) kill() {
 
 // sweep kills the descendants of a process and the other processes of its group and session, but not
 // the process itself. It returns how many it killed.
-func sweep(root int) int { return killAll(members(root, processes())) }
+func sweep(root int) int {
+	found := members(root, processes())
+	if len(found) >= minFrozen {
+		found = freeze(root, found)
+	}
+	return killAll(found)
+}
+
+const (
+	// minFrozen is the number of descendants from which on they are stopped before they are killed. A program with
+	// so many of them may start processes faster than they are found and killed one by one.
+	minFrozen = 64
+	// maxFreezes limits how often the descendants are listed to stop new ones.
+	maxFreezes = 20
+)
+
+// freeze stops the descendants of a process until there are no new ones, and returns all of them. A stopped process
+// starts no others, and keeps its process ID in use, so that a program that starts processes without end
+// reaches the limit of the system.
+func freeze(root int, found []int) []int {
+	stopped := make(map[int]bool)
+	for range maxFreezes {
+		hasNew := false
+		for _, pid := range found {
+			if !stopped[pid] && syscall.Kill(pid, syscall.SIGSTOP) == nil {
+				stopped[pid], hasNew = true, true
+			}
+		}
+		if !hasNew {
+			break
+		}
+		found = members(root, processes())
+	}
+	return found
+}
 
 // awaitExit waits until a child process has ended. The process ID stays in use.
 func awaitExit(pid int) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -89,6 +90,26 @@ func TestNothingSurvives(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestManyForks runs a program that leaves many processes in sessions of their own, each of which starts others without
+// end.
+func TestManyForks(t *testing.T) {
+	for _, isolation := range completeIsolations {
+		t.Run(string(isolation), func(t *testing.T) {
+			requireIsolation(t, isolation)
+			w := newFixture(t, process.Options{Isolation: isolation})
+			args := slices.Repeat(spawn([]string{w.marker, "setsid", "ready=" + w.ready, "busy"}), 70)
+			output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: append(args, "await="+w.ready, "exit=3"), Timeout: patience})
+			if left := w.survivors(); len(left) > 0 {
+				t.Errorf("%d survivors", len(left))
+				kill(left)
+			}
+			if err != nil || output.ExitCode != 3 {
+				t.Errorf("%+v, %v", output, err)
+			}
+		})
 	}
 }
 
