@@ -9,8 +9,8 @@
 //		APIKey: key, HTTPClient: &http.Client{Transport: &gemini.Transport{}},
 //	})
 //
-// Without Transport, [Reply] refuses a call with a number that the SDK may have
-// rounded.
+// Without Transport, [Reply] refuses a call with a number of 2^53 or more, which the
+// SDK may have rounded. Of other numbers, the SDK keeps about 16 digits.
 package gemini
 
 import (

@@ -18,8 +18,8 @@ const maxResponseBytes = 256 << 20
 // methods are the methods whose requests have a conversation.
 var methods = map[string]bool{"generateContent": true, "streamGenerateContent": true, "countTokens": true}
 
-// Transport keeps the bytes of the arguments of tool calls, which the SDK would
-// sort and round. In a response it adds the member "toolgen:json" to the
+// Transport keeps the bytes of the arguments of tool calls, except for white space
+// between values. The SDK would sort the members and round the numbers. In a response it adds the member "toolgen:json" to the
 // arguments of each call. [Reply] and [Stream] read this member, and in the next
 // request Transport replaces the arguments by its text. So the provider gets its
 // own bytes back, and a program must not change the arguments of a call in a

@@ -58,19 +58,21 @@ func (b *Bridge) readResult(d *remoteTool, text json.RawMessage) runtime.Result 
 	if answer.IsError {
 		return failure(result, "The tool failed without a message.")
 	}
-	if !isObject(answer.Structured) {
+	if len(answer.Structured) == 0 || string(answer.Structured) == "null" {
 		return result
 	}
-	answer.Structured = bytes.ToValidUTF8(answer.Structured, []byte("\uFFFD"))
-	if problem := d.checkOutput(answer.Structured); problem != "" {
+	structured := bytes.ToValidUTF8(answer.Structured, []byte("\uFFFD"))
+	if problem := d.checkOutput(structured); problem != "" {
 		failed := failure(result, "")
 		failed.Error = fmt.Sprintf("The call may have taken effect, but the structured content of the server %s violates the output schema of the tool: %s\n%s", b.options.Name, problem, failed.Error)
 		failed.Reason = ReasonInvalidOutput
 		return failed
 	}
-	result.Structured = answer.Structured
+	if isObject(structured) { // the runtime has no other structured content
+		result.Structured = structured
+	}
 	if len(parts) == 0 {
-		result.Value = string(result.Structured) // the model sees only the text
+		result.Value = string(structured) // the model sees only the text
 	}
 	return result
 }

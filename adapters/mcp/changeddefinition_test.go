@@ -85,6 +85,8 @@ func TestOutputSchema(t *testing.T) {
 		{`{"content":[{"type":"text","text":"one"}],"structuredContent":{"n":-1}}`, false},
 		{`{"content":[{"type":"text","text":"one"}],"structuredContent":{}}`, false},
 		{`{"content":[{"type":"text","text":"one"}],"structuredContent":{"n":1,"x":2}}`, false},
+		{`{"content":[{"type":"text","text":"one"}],"structuredContent":[{"n":1}]}`, false},
+		{`{"content":[{"type":"text","text":"one"}],"structuredContent":null}`, true},
 		{`{"content":[{"type":"text","text":"one"}],"structuredContent":{},"isError":true}`, false},
 	} {
 		s, _ := listServer(t, "["+toolText("a", `,"outputSchema":`+schema)+"]")
@@ -97,6 +99,21 @@ func TestOutputSchema(t *testing.T) {
 		isInvalid := !test.isOK && !strings.Contains(test.result, "isError")
 		if (r.Reason == mcp.ReasonInvalidOutput) != isInvalid || isInvalid && !strings.Contains(r.Error, "the structured content of the server far violates the output schema") {
 			t.Errorf("%s answers %+v", test.result, r)
+		}
+	}
+}
+
+// Structured content that is not an object is the text of a result without other
+// content, because the structured content of a tool is an object.
+func TestStructuredList(t *testing.T) {
+	for content, want := range map[string]string{`[]`: `[1.50,{"b":1,"a":2}]`, `[{"type":"text","text":"one"}]`: "one"} {
+		s, _ := listServer(t, "["+toolText("a", `,"outputSchema":{"type":"array"}`)+"]")
+		s.faults["tools/call"] = func(w http.ResponseWriter, r *http.Request) {
+			writeAnswer(w, r, `{"content":`+content+`,"structuredContent":[1.50,{"b":1,"a":2}]}`)
+		}
+		r := run(t, newHTTPBridge(t, s, nil, mcp.BridgeOptions{}), "mcp__far__a", `{}`)
+		if !r.OK || r.Structured != nil || !strings.Contains(r.Value, want) {
+			t.Errorf("with the content %s the result is %+v", content, r)
 		}
 	}
 }

@@ -169,10 +169,17 @@ func (c *endpointConnection) withoutSecrets(err error) error {
 	}
 	names := []string{c.endpoint.url.String(), "the server"}
 	if id := c.SessionID(); id != "" {
-		names = append(names, id, "…")
+		names = append(names, "session ID: "+id, "session")
+		if len(id) >= minSecretID {
+			names = append(names, id, "…")
+		}
 	}
 	return &quietError{err, strings.NewReplacer(names...).Replace(err.Error())}
 }
+
+// minSecretID is the minimum length of the id of a session that is removed anywhere in
+// an error. A shorter id can be a word of the text, and anybody can guess it.
+const minSecretID = 8
 
 // quietError is an error with another text.
 type quietError struct {
