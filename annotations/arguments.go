@@ -20,6 +20,8 @@ type reader struct {
 	next int
 	// unreadable are the arguments that are present but not valid.
 	unreadable []*Argument
+	// reported is the end of a text that was reported as a whole.
+	reported token.Pos
 }
 
 // parseDirective reads a directive and its arguments. It returns nil if the
@@ -62,6 +64,8 @@ func (r *reader) readWord(w word) bool {
 	key, value, found := strings.Cut(w.text, "=")
 	argument, qualifier := r.row.argumentByKey(key)
 	switch {
+	case w.pos < r.reported:
+		return true
 	case !w.quoted && strings.HasPrefix(w.text, "//"):
 		r.report(span{w.pos, r.source.End()}, diag.UnexpectedArgument, "put the comment on a line of its own",
 			"the comment at the end of the line is read as arguments of %s", prefix+r.row.Name)
@@ -107,7 +111,9 @@ func (r *reader) addKeyed(w word, argument *Argument, qualifier, key, value stri
 // addPositional adds an argument without a key.
 func (r *reader) addPositional(w word) {
 	if r.next == len(r.row.Arguments) || r.row.Arguments[r.next].Key {
-		r.reportUnexpected(w)
+		if !r.reportUnquoted(w) {
+			r.reportUnexpected(w)
+		}
 		return
 	}
 	argument := &r.row.Arguments[r.next]

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"go/token"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
@@ -54,6 +57,33 @@ func (r *reader) reportUnexpected(w word) {
 	}
 	r.report(w, diag.UnexpectedArgument, fix, "%s does not take the argument %q", prefix+r.row.Name, w.text)
 }
+
+// reportUnquoted reports a text with spaces that has no quotes: w follows its first
+// word, which is the last value. It reports false if that value is not a text, or has
+// quotes.
+func (r *reader) reportUnquoted(w word) bool {
+	if len(r.parsed.Values) == 0 || w.quoted {
+		return false
+	}
+	first := r.parsed.Values[len(r.parsed.Values)-1]
+	if first.Argument.Kind != String || int(first.end-first.pos) != len(first.Text) || first.end > w.pos {
+		return false
+	}
+	rest := r.source.Args[first.pos-r.source.ArgsPos:]
+	if key := keyAfterSpace.FindStringIndex(rest); key != nil {
+		rest = rest[:key[0]]
+	}
+	text := strings.TrimRight(rest, " \t")
+	r.reported = first.pos + token.Pos(len(text))
+	quoted := strconv.Quote(text)
+	at := span{first.pos, r.reported}
+	d := r.report(at, diag.UnexpectedArgument, "put the text in quotes: "+quoted, "%s: a text with spaces needs quotes", prefix+r.row.Name)
+	d.Edits = []diag.Edit{diag.Replace(r.fset, at, quoted)}
+	return true
+}
+
+// keyAfterSpace matches the beginning of the next argument with a key, or of a comment.
+var keyAfterSpace = regexp.MustCompile(`\s([A-Za-z][\w.-]*=|//)`)
 
 // reportRepeated reports a value that is given twice.
 func (r *reader) reportRepeated(at diag.Range, earlier Value, what string) {

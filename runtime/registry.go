@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // Registry holds tools in the order of their registration and executes their
@@ -192,6 +194,12 @@ func (r *Registry) Toolset(name string) []*Tool {
 
 // HasApprover reports whether Options.Approver is set.
 func (r *Registry) HasApprover() bool { return r.options.Approver != nil }
+
+// MissingBackends returns the capabilities that a tool declares and for which
+// Options.Backends has no backend, so that no call of the tool can run.
+func (r *Registry) MissingBackends(tool *Tool) capability.Kind {
+	return r.options.Backends.Missing(tool.Needs)
+}
 
 // PluginOf returns the id of the plugin of the tool with the name; empty if
 // there is none.

@@ -123,7 +123,7 @@ func (r *Registry) toolProblems(tool *Tool, p *Policy, dir string) []PolicyError
 	if !json.Valid(tool.Definition().Parameters) {
 		problems = append(problems, PolicyError{Problem: "its Input is not JSON, which makes the definitions of all tools invalid"})
 	}
-	if missing := r.options.Backends.Missing(tool.Needs); missing != 0 {
+	if missing := r.MissingBackends(tool); missing != 0 {
 		problems = append(problems, PolicyError{Capability: missing, Problem: "declares capabilities without a backend: " + strings.Join(missing.Names(), ", ")})
 	}
 	return append(problems, p.unreachableProblems(tool.Needs, dir)...)

@@ -42,6 +42,15 @@ type argument struct {
 	tool *model.Tool
 }
 
+// fix returns the fix for a field of a struct or for a parameter of a function, which
+// has no tags.
+func (a *argument) fix(ofField, ofParameter string) string {
+	if a.tool.Passing == model.PassEach && slices.Contains(a.tool.Arguments.Fields, a.Field) {
+		return ofParameter
+	}
+	return ofField
+}
+
 // rules is the table of rules, in the order of their codes.
 var rules = []Rule{
 	{

@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -78,6 +79,28 @@ func TestCheck(t *testing.T) {
 		found := lint.Check([]*model.Package{test.pkg}, nil)
 		if test.want == "" && len(found) > 0 || test.want != "" && (len(found) != 1 || found[0].Code != test.want) {
 			t.Errorf("%s: %v, want %q", test.reason, found, test.want)
+		}
+	}
+}
+
+// TestFixesForParameters checks that no fix for a parameter of a function is about a
+// field or its tags.
+func TestFixesForParameters(t *testing.T) {
+	for _, change := range []func(*model.Field){
+		func(f *model.Field) { f.Description = "" },
+		func(f *model.Field) { f.Description = "Optional. The form to find." },
+		func(f *model.Field) { f.Required, f.Description = false, "Required. The form to find, if it is known." },
+		func(f *model.Field) { f.Required, f.Description = false, "The language to find." },
+	} {
+		pkg := field(change)
+		asField := lint.Check([]*model.Package{pkg}, nil)
+		pkg.Tools[0].Passing = model.PassEach
+		asParameter := lint.Check([]*model.Package{pkg}, nil)
+		if len(asField) != 1 || len(asParameter) != 1 {
+			t.Fatalf("%v and %v, want one problem each", asField, asParameter)
+		}
+		if fix := asParameter[0].Fix; fix == asField[0].Fix || strings.Contains(fix, "field") || strings.Contains(fix, "tag") {
+			t.Errorf("the fix for a parameter is %q", fix)
 		}
 	}
 }

@@ -60,7 +60,8 @@ func missingText(a *argument) []finding {
 	if a.Description != "" || a.Type.Doc != "" {
 		return nil
 	}
-	return a.problem("write a comment above the field", "the argument %s of %s has no description", a.Name, a.tool.Name)
+	fix := a.fix("write a comment above the field", "write //tool:arg with the parameter and a text, or an item about it in a list of the comment: - NAME: TEXT")
+	return a.problem(fix, "the argument %s of %s has no description", a.Name, a.tool.Name)
 }
 
 // uselessText reports a description of an argument that only repeats its name.
@@ -128,9 +129,9 @@ func contradiction(a *argument) []finding {
 	lower := strings.ToLower(text)
 	switch {
 	case a.Required && (strings.Contains(lower, "(optional") || strings.HasPrefix(lower, "optional")):
-		return a.problem("add omitempty to the json tag, or change the text", "the text of %s of %s says that it is optional, but it is required", a.Name, a.tool.Name)
+		return a.problem(a.fix("add omitempty to the json tag, or change the text", "make the parameter a pointer, give it a default, or change the text"), "the text of %s of %s says that it is optional, but it is required", a.Name, a.tool.Name)
 	case !a.Required && (strings.Contains(lower, "(required") || strings.HasPrefix(lower, "required")):
-		return a.problem("remove omitempty from the json tag, or change the text", "the text of %s of %s says that it is required, but it is optional", a.Name, a.tool.Name)
+		return a.problem(a.fix("remove omitempty from the json tag, or change the text", "make the parameter a value without a default, or change the text"), "the text of %s of %s says that it is required, but it is optional", a.Name, a.tool.Name)
 	}
 	if m := defaultText.FindStringSubmatch(text); m != nil && a.Default != "" && !strings.EqualFold(m[1], model.Unquote(a.Default)) && !strings.EqualFold(m[1], a.Default) {
 		return a.problem("write the same default in both", "the text of %s of %s says that the default is %s, but the tag says %s", a.Name, a.tool.Name, m[1], a.Default)
@@ -160,5 +161,6 @@ func unknownDefault(a *argument) []finding {
 	case t.Kind != model.KindString && t.Kind != model.KindInt && t.Kind != model.KindUint && t.Kind != model.KindFloat && t.Kind != model.KindNumber && t.Kind != model.KindDuration && t.Kind != model.KindTime:
 		return nil
 	}
-	return a.problem("write default=VALUE in the tag, or say in the text what happens without it", "nothing says what %s does if the optional argument %s is omitted", a.tool.Name, a.Name)
+	where := a.fix("the tag", "//tool:arg")
+	return a.problem("write default=VALUE in "+where+", or say in the text what happens without it", "nothing says what %s does if the optional argument %s is omitted", a.tool.Name, a.Name)
 }

@@ -54,7 +54,7 @@ func (v *invocation) listJSON(tools []*runtime.Tool, available map[string]bool) 
 		all[i] = toolInfo{
 			Name: tool.Name, Title: tool.Title, Description: tool.Description,
 			Toolset: tool.Toolset, Category: tool.Category, Version: tool.Version,
-			Available: available[tool.Name] && v.missingGrants(tool) == nil, Requires: tool.Requires, Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
+			Available: v.availability(tool, available[tool.Name]) == "yes", Requires: tool.Requires, Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
 			Capabilities: capabilities(tool),
 		}
 	}
@@ -111,10 +111,12 @@ func (v *invocation) missingGrants(tool *runtime.Tool) (missing []string) {
 
 // availability returns whether calls of a tool can run, or the flags that they need.
 func (v *invocation) availability(tool *runtime.Tool, isAvailable bool) string {
-	missing := v.missingGrants(tool)
+	missing, backends := v.missingGrants(tool), v.registry.MissingBackends(tool)
 	switch {
 	case !isAvailable:
 		return "no"
+	case backends != 0:
+		return "no backend for " + strings.Join(backends.Names(), ", ")
 	case missing != nil:
 		return "--grant " + strings.Join(missing, " --grant ")
 	}

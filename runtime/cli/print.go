@@ -24,7 +24,7 @@ func (v *invocation) printJSON(results []runtime.CallResult) (failed bool, err e
 
 // printOne prints the content of a successful result to stdout, and everything else to stderr.
 func (v *invocation) printOne(r *runtime.CallResult) (failed bool, err error) {
-	if n := notes(r); n != "" {
+	if n := v.notes(r); n != "" {
 		fmt.Fprintf(v.stderr, "%s: %s\n", r.Name, n)
 	}
 	if !r.Result.OK {
@@ -40,7 +40,7 @@ func (v *invocation) printTable(results []runtime.CallResult) (failed bool, err 
 	rows := [][]string{{"ID", "TOOL", "STATUS", "DURATION", "NOTES"}}
 	for i := range results {
 		r := &results[i]
-		rows = append(rows, []string{r.ID, r.Name, status(r), r.Duration.Round(time.Microsecond).String(), orDash(notes(r))})
+		rows = append(rows, []string{r.ID, r.Name, status(r), r.Duration.Round(time.Microsecond).String(), orDash(v.notes(r))})
 	}
 	if err := printColumns(v.stdout, rows); err != nil {
 		return false, err
@@ -72,13 +72,13 @@ func status(r *runtime.CallResult) string {
 }
 
 // notes returns one line about refusals, repairs and cuts.
-func notes(r *runtime.CallResult) string {
+func (v *invocation) notes(r *runtime.CallResult) string {
 	var all []string
 	if reason := r.Result.Reason; reason != "" {
 		all = append(all, "reason: "+reason)
 	}
-	if hint := flagHints[r.Result.Reason]; hint != "" && r.Result.Code == runtime.NotAvailable {
-		all = append(all, hint)
+	if r.Result.Code == runtime.NotAvailable {
+		all = append(all, v.hints(r)...)
 	}
 	for _, repair := range r.Repairs {
 		all = append(all, fmt.Sprintf("repaired %s (%s)", cmp.Or(repair.Path, "the arguments"), repair.Kind))
@@ -87,6 +87,18 @@ func notes(r *runtime.CallResult) string {
 		all = append(all, fmt.Sprintf("cut from %d characters to %d", cut.Total, cut.Kept))
 	}
 	return strings.Join(all, "; ")
+}
+
+// hints returns what allows a call that was refused.
+func (v *invocation) hints(r *runtime.CallResult) []string {
+	tool, found := v.registry.Tool(r.Name)
+	if found && v.registry.MissingBackends(tool) != 0 {
+		return []string{"the program has no backend for " + strings.Join(v.registry.MissingBackends(tool).Names(), ", ") + ": set Backends in its runtime.Options"}
+	}
+	if hint := flagHints[r.Result.Reason]; hint != "" {
+		return []string{hint}
+	}
+	return nil
 }
 
 func anyFailed(results []runtime.CallResult) bool {

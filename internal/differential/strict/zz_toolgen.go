@@ -1258,6 +1258,9 @@ type _ FrozenArgs
 //line zz_toolgen.go: NullsArgs_changed_run_go_generate:1
 type _ NullsArgs
 
+//line zz_toolgen.go: Item_changed_run_go_generate:1
+var _ = Item.isItem
+
 //line zz_toolgen.go: Text_Item_changed_run_go_generate:1
 var _ Item = Text{}
 

@@ -12493,6 +12493,9 @@ type _ Broad
 //line zz_toolgen.go: Broader_changed_run_go_generate:1
 type _ Broader
 
+//line zz_toolgen.go: Action_changed_run_go_generate:1
+var _ = Action.isAction
+
 //line zz_toolgen.go: Move_Action_changed_run_go_generate:1
 var _ Action = Move{}
 
@@ -12508,6 +12511,9 @@ var _ Action = Stop{}
 //line zz_toolgen.go: Odd_Action_changed_run_go_generate:1
 var _ Action = (*Odd)(nil)
 
+//line zz_toolgen.go: Expr_changed_run_go_generate:1
+var _ = Expr.isExpr
+
 //line zz_toolgen.go: Sum_Expr_changed_run_go_generate:1
 var _ Expr = Sum{}
 
@@ -12519,6 +12525,9 @@ var _ Expr = Constant{}
 
 //line zz_toolgen.go: Variable_Expr_changed_run_go_generate:1
 var _ Expr = (*Variable)(nil)
+
+//line zz_toolgen.go: Shape_changed_run_go_generate:1
+var _ = Shape.isShape
 
 //line zz_toolgen.go: Circle_Shape_changed_run_go_generate:1
 var _ Shape = Circle{}

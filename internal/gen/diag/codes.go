@@ -79,6 +79,7 @@ const (
 	UselessSchema        Code = "TG1317"
 	NoValue              Code = "TG1318"
 	UnusedType           Code = "TG1319"
+	UntypedConstant      Code = "TG1320"
 
 	MalformedTag        Code = "TG1401"
 	UnknownTagOption    Code = "TG1402"
@@ -311,6 +312,9 @@ var explanations = []Explanation{
 	{UnusedType, "Schema for a type that no tool uses",
 		"A //tool:type names a type that is not a part of the arguments or results of a tool of the package, or a type of the package itself.",
 		"Correct the import path and the name, or remove the directive. For a type of the package, write //tool:schema at its declaration."},
+	{UntypedConstant, "Constant without a type in a group of values",
+		"Only the first constant of a group has the type, so that the others are not values of the type: the schema and the decoder would not have them.",
+		"Write the type of each constant. Declare constants that are not values in another group."},
 
 	{MalformedTag, "Malformed struct tag",
 		"A struct tag is a list of key:\"value\" pairs separated by spaces. Go ignores other text in tags without a message.",

@@ -44,10 +44,14 @@ func (f *file) at(name string, line code) code {
 	return jen.Id("//line " + FileName + ": " + name + guardSuffix + ":1\n").Add(line)
 }
 
-// variantGuards check that each variant of a union implements its interface. They
-// do not detect a new variant.
+// variantGuards check that a union is sealed, and that each variant implements its
+// interface. They do not detect a new variant. Another package cannot use the method
+// that seals the interface.
 func (f *file) variantGuards(t *model.Type) []code {
 	var guards []code
+	if t.Name.Package == f.pkg.Path {
+		guards = append(guards, f.at(f.typeName(t), f.line("var _ = %s.%s", f.goType(t.Go), t.Union.Seal)))
+	}
 	for _, variant := range t.Union.Variants {
 		if !f.canGuard(variant.Type) {
 			continue

@@ -29,7 +29,7 @@ func (p *packageExtractor) enum(named *types.Named, m *model.Type) (*model.Enum,
 		return nil, true
 	}
 	anyExported := slices.ContainsFunc(constants, func(c *types.Const) bool { return c.Exported() })
-	e, fit := &model.Enum{}, true
+	e, fit := &model.Enum{}, p.typedGroups(named)
 	for _, c := range constants {
 		everywhere, valid := p.checkUnconstrained(c), p.checkText(c)
 		fit = fit && everywhere && valid

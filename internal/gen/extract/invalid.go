@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -74,17 +75,24 @@ func (p *packageExtractor) reportErrorsAround(span model.Span) bool {
 	if source == nil {
 		return false
 	}
-	reported := false
-	for _, everywhere := range []bool{false, true} {
-		reported = p.reportErrors(source, func(err types.Error) bool {
-			return everywhere || decl != nil && decl.Pos() <= err.Pos && err.Pos < decl.End()
-		})
-		if reported {
-			break
+	around := func(err types.Error) bool { return decl != nil && decl.Pos() <= err.Pos && err.Pos < decl.End() }
+	if !slices.ContainsFunc(source.Errors, around) {
+		return p.reportErrors(source, func(types.Error) bool { return true })
+	}
+	// The name of a package that cannot be imported is unknown.
+	var importing *token.File
+	for _, err := range source.Errors {
+		if around(err) && strings.HasPrefix(err.Msg, "undefined: ") {
+			importing = p.loader.Fset.File(err.Pos)
 		}
 	}
-	return reported
+	return p.reportErrors(source, func(err types.Error) bool {
+		return around(err) || strings.HasPrefix(err.Msg, failedImport) && p.loader.Fset.File(err.Pos) == importing
+	})
 }
+
+// failedImport begins the message about a package that cannot be imported.
+const failedImport = "could not import "
 
 // reportErrors reports the selected type errors of a package. It reports false if
 // there are none. The type checker continues an error with others, which begin with
@@ -132,7 +140,7 @@ const unreachableFix = "the module cannot be downloaded: check the network and G
 
 // importFix returns the fix for a type error, or an empty text.
 func importFix(message string) string {
-	if !strings.HasPrefix(message, "could not import ") {
+	if !strings.HasPrefix(message, failedImport) {
 		return ""
 	}
 	for _, candidate := range importFixes {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -80,9 +81,10 @@ func constraint(of *keyword.Keyword) func(k *keywordUse) error {
 	}
 }
 
-// unsupportedKeys are the keys of invopop/jsonschema that are refused, with their
-// fixes.
+// unsupportedKeys are the keys of invopop/jsonschema and of other libraries that are
+// refused, with their fixes.
 var unsupportedKeys = map[string]string{
+	"optional":       "remove it: an argument is optional if it is a pointer or has a default, or if the json tag of its field has omitzero",
 	"nullable":       "remove it: null for an optional argument means that it is absent",
 	"type":           "remove it: the type follows from the Go type",
 	"-":              `write json:"-", which leaves the field out of arguments, too`,
@@ -99,6 +101,43 @@ func keywordNames() []string {
 		names = append(names, k.name)
 	}
 	return append(names, sortedKeys(unsupportedKeys)...)
+}
+
+// otherNames are the names of keys in other libraries.
+var otherNames = map[string]string{
+	"regexp": "pattern", "regex": "pattern", "oneof": "enum", "values": "enum", "choices": "enum", "options": "enum",
+	"gte": "minimum", "gt": "exclusiveMinimum", "lte": "maximum", "lt": "exclusiveMaximum", "unique": "uniqueItems",
+}
+
+// keywordFix returns the fix for an unknown key: the key that the author meant, or
+// else the other fix. A short form such as min means the first key with this prefix
+// that the type of the field has.
+func keywordFix(f *model.Field, name string, at use, otherwise string) string {
+	names := keywordNames()
+	if at.parameter {
+		names = append(names, aliasKey)
+	}
+	meant, found := otherNames[name], false
+	if meant == "" && len(name) >= len("min") {
+		meant = keyWithPrefix(f.Type, strings.ToLower(name))
+	}
+	if meant == "" {
+		if meant, found = diag.Suggest(name, names); !found {
+			return otherwise
+		}
+	}
+	return fmt.Sprintf("did you mean %q?", meant)
+}
+
+// keyWithPrefix returns the first key of a tag that begins with the prefix and that the
+// type has, or an empty text.
+func keyWithPrefix(t *model.Type, prefix string) string {
+	for _, k := range tagKeys {
+		if strings.HasPrefix(strings.ToLower(k.name), prefix) && (len(k.on) == 0 || slices.Contains(k.on, pointee(t).Kind)) {
+			return k.name
+		}
+	}
+	return ""
 }
 
 // target finds the type that a key is about: the field's type or, for slices,
@@ -163,7 +202,7 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 		return false
 	case !k.target():
 		p.report(diagnostic(diag.InapplicableKeyword, p.tagPartSpan(k.key, at), "%s: %s does not apply to %s", at.what, k.name, p.label(k.field.Type.Go)).
-			withFix("%s is for %s", k.name, kindNames(k.on)))
+			withFix("%s", inapplicableFix(k, at)))
 		return false
 	}
 	if k.apply == nil {
@@ -181,6 +220,17 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 		return false
 	}
 	return true
+}
+
+// inapplicableFix returns the fix for a key that the type does not have.
+func inapplicableFix(k *keywordUse, at use) string {
+	switch kind := pointee(k.field.Type).Kind; {
+	case kind != model.KindDuration && kind != model.KindTime || !slices.Contains(k.on, model.KindInt):
+		return k.name + " is for " + kindNames(k.on)
+	case at.parameter:
+		return "check the value in the function, and return an error of the code input_invalid"
+	}
+	return "check the value in a method Validate() error of the arguments"
 }
 
 // tagPartSpan returns the position of a part of a tag in the author's source, or

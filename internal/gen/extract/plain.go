@@ -102,11 +102,8 @@ func (p *packageExtractor) plainField(param parameter, documented string, direct
 // which may be nil.
 func (p *packageExtractor) applyArg(field *model.Field, d *annotations.ParsedDirective, at use) (appliedTags, bool) {
 	applied := appliedTags{given: make(map[string][]*keywordUse)}
-	if text := d.Text("description"); text != "" {
-		field.Description = text
-	}
+	fit := p.applyDescription(field, d, at)
 	var pieces []text
-	fit := true
 	for _, value := range d.All("keyword") {
 		piece := keywordText(value)
 		if alias, isAlias := strings.CutPrefix(piece.value, aliasKey+"="); isAlias {
@@ -117,6 +114,30 @@ func (p *packageExtractor) applyArg(field *model.Field, d *annotations.ParsedDir
 	}
 	fit = p.applyKeywords(field, pieces, &applied, at) && fit
 	return applied, p.conclude(field, &applied, at) && fit
+}
+
+// applyDescription applies the description of a //tool:arg. It refuses a keyword
+// without a value, which the directive takes as the description.
+func (p *packageExtractor) applyDescription(field *model.Field, d *annotations.ParsedDirective, at use) bool {
+	value, found := d.Value("description")
+	if !found {
+		return true
+	}
+	key := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == value.Text })
+	isQuoted := int(value.End()-value.Pos()) != len(value.Text)
+	fix := unsupportedKeys[value.Text]
+	switch {
+	case isQuoted || key < 0 && fix == "":
+		field.Description = value.Text
+		return true
+	case key >= 0 && tagKeys[key].flag:
+		fix = "write " + value.Text + "=true"
+	case key >= 0:
+		fix = "write " + value.Text + "=VALUE"
+	}
+	p.report(diagnostic(diag.InvalidKeyword, p.span(value), "%s: %s is a keyword, but is read as the description", at.what, value.Text).
+		withFix("%s; or put the description in quotes", fix))
+	return false
 }
 
 // keywordText returns a keyword of a directive as a key of a tag: NAME=VALUE.

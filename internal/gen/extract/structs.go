@@ -25,6 +25,9 @@ func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *ty
 	complete = p.equalNames(t) && p.taggedFieldsAreExported(structure) && complete
 	properties := p.properties(t)
 	if len(properties) == 0 && !isEmpty(structure) {
+		if !complete {
+			return false // its fields were reported
+		}
 		return p.refuseOr(m, t, at, unfillable)
 	}
 	for _, property := range properties {

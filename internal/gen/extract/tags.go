@@ -124,11 +124,14 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, 
 		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("write enum=%s", cmp.Or(k.value.value, "VALUE")))
 	case at.parameter:
 		p.report(diagnostic(diag.UnknownKeyword, p.tagPartSpan(k.key, at), "%s: //tool:arg has no keyword %q", at.what, name).
-			withSuggestion(name, append(keywordNames(), aliasKey), "remove it"))
+			withFix("%s", keywordFix(f, name, at, "remove it")))
 	case afterComma:
-		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("%s", keywordFix(f, name, at, `a comma inside a value is written \\, in the source`)))
+	case strings.Contains(strings.TrimSpace(name), " "):
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("write a description as a comment above the field, or as jsonschema_description:\"…\""))
 	default:
-		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it"))
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).
+			withFix("%s", keywordFix(f, name, at, "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it")))
 	}
 	return nil, false
 }

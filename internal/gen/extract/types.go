@@ -193,6 +193,9 @@ func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type
 		return nil
 	}
 	why = p.forForeign(why.at(at), t, at)
+	if p.canBeUnion(t) {
+		why.fix = unionFix
+	}
 	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withFix("%s", why.fix))
 	return nil
 }

@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/declared"
@@ -103,8 +105,24 @@ func (p *packageExtractor) reportUnusedTypes() {
 			p.report(diagnostic(diag.UnusedType, p.span(value), "//tool:type: %s is a type of this package", name).
 				withFix("write //tool:schema at its declaration"))
 		default:
+			fix := "correct the import path and the name, or remove the directive"
+			if meant := p.fullTypeName(name); meant != "" {
+				fix = fmt.Sprintf("did you mean %q?", meant)
+			}
 			p.report(diagnostic(diag.UnusedType, p.span(value), "//tool:type: no tool of the package uses %s", name).
-				withSuggestion(name, names, "correct the import path and the name, or remove the directive"))
+				withSuggestion(name, names, fix))
 		}
 	}
+}
+
+// fullTypeName returns the name with an import path of a type that is written as in
+// code, such as *big.Int, or an empty text.
+func (p *packageExtractor) fullTypeName(written string) string {
+	qualifier, name, found := strings.Cut(strings.TrimLeft(written, "*[]"), ".")
+	for _, imported := range p.source.Types.Imports() {
+		if found && imported.Name() == qualifier && imported.Scope().Lookup(name) != nil {
+			return imported.Path() + "." + name
+		}
+	}
+	return ""
 }

@@ -28,7 +28,7 @@ func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annot
 	if m.Union.Field == "" {
 		return false // reported as a missing argument
 	}
-	if !isSealed(named) {
+	if m.Union.Seal = sealOf(named); m.Union.Seal == "" {
 		p.report(diagnostic(diag.UnsealedUnion, p.directiveSpan(named, d), "type %s: the interface has no unexported method, so that other packages can add variants to it", named.Obj().Name()).
 			withFix("add one, such as is%s(), and declare it on each variant", title(named.Obj().Name())))
 		return false
@@ -60,15 +60,24 @@ func (p *packageExtractor) directiveSpan(named *types.Named, d *annotations.Pars
 	return p.nameSpan(named.Obj())
 }
 
-// isSealed reports whether an interface has a method that only its own package can
-// declare.
-func isSealed(named *types.Named) bool {
+// unionFix is the fix for a sealed interface of the author without a directive.
+const unionFix = "mark the interface with //tool:union FIELD, where FIELD is the property that names the type of a value"
+
+// canBeUnion reports whether a type is a sealed interface of the author.
+func (p *packageExtractor) canBeUnion(t types.Type) bool {
+	named, isNamed := types.Unalias(t).(*types.Named)
+	return isNamed && types.IsInterface(named) && p.isOwn(named.Obj()) && sealOf(named) != "" && !p.typeDirectives(named.Obj()).Has("union")
+}
+
+// sealOf returns a method of an interface that only its own package can declare, or an
+// empty text.
+func sealOf(named *types.Named) string {
 	for method := range named.Underlying().(*types.Interface).Methods() {
 		if !method.Exported() && method.Pkg() == named.Obj().Pkg() {
-			return true
+			return method.Name()
 		}
 	}
-	return false
+	return ""
 }
 
 // implementers returns the types of the interface's package that implement it, or

@@ -5,6 +5,8 @@ package model
 type Union struct {
 	// Field is the name of the discriminator.
 	Field string
+	// Seal is an unexported method of the interface.
+	Seal string
 	// Variants are in the order of the source: files by name, then by line.
 	Variants []*Variant
 }

@@ -1,0 +1,68 @@
+package extract
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/load"
+)
+
+// typedGroups reports groups of constants of which only the first has the type:
+//
+//	const (
+//		Fast Mode = "fast"
+//		Slow      = "slow" // an untyped constant, which is not a value of Mode
+//	)
+//
+// It reports false if there is one.
+func (p *packageExtractor) typedGroups(named *types.Named) bool {
+	fit := true
+	for _, source := range p.loader.Packages() {
+		if source.Types != named.Obj().Pkg() || !p.isOwn(named.Obj()) {
+			continue
+		}
+		for _, file := range source.Files {
+			for _, decl := range file.Decls {
+				group, isGroup := decl.(*ast.GenDecl)
+				if isGroup && group.Tok == token.CONST && !p.hasTypedRest(group, source, named) {
+					fit = false
+				}
+			}
+		}
+	}
+	return fit
+}
+
+// hasTypedRest reports whether a group of constants is not one of which only the first
+// has the type.
+func (p *packageExtractor) hasTypedRest(group *ast.GenDecl, source *load.Package, named *types.Named) bool {
+	first, isValue := group.Specs[0].(*ast.ValueSpec)
+	if !isValue || first.Type == nil || len(group.Specs) == 1 || !types.Identical(source.Info.TypeOf(first.Type), named) {
+		return true
+	}
+	kind := constantKind(source, first)
+	for _, spec := range group.Specs[1:] {
+		value := spec.(*ast.ValueSpec)
+		basic, isBasic := source.Info.TypeOf(value.Names[0]).(*types.Basic)
+		if value.Type != nil || len(value.Values) == 0 || !isBasic || basic.Info()&types.IsUntyped == 0 || constantKind(source, value) != kind {
+			return true
+		}
+	}
+	second := group.Specs[1].(*ast.ValueSpec).Names[0]
+	p.report(diagnostic(diag.UntypedConstant, p.nameSpan(source.Info.Defs[second]), "the constant %s has no type, so that it is not a value of %s", second.Name, named.Obj().Name()).
+		withRelated(p.position(first.Pos()), "only the first constant of the group has the type").
+		withFix("write the type of each constant: %s %s = …", second.Name, named.Obj().Name()))
+	return false
+}
+
+// constantKind returns the kind of the first constant of a specification.
+func constantKind(source *load.Package, spec *ast.ValueSpec) constant.Kind {
+	c, isConstant := source.Info.Defs[spec.Names[0]].(*types.Const)
+	if !isConstant {
+		return constant.Unknown
+	}
+	return c.Val().Kind()
+}
