@@ -4,8 +4,10 @@ GO          ?= go
 LINTER      := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 MODULES     := . examples
 # Modules of adapters, and of examples that need an adapter.
-ADAPTERS    := adapters/anthropic adapters/gemini adapters/mcp adapters/openai adapters/otel \
-               adapters/temporal examples/agent examples/anthropic examples/durable examples/gemini examples/mcp examples/openai examples/otel
+ADAPTERS    := adapters/anthropic adapters/gemini adapters/openai adapters/otel examples/anthropic examples/durable examples/gemini \
+               examples/mcp examples/openai examples/otel $(CONCURRENT)
+# The modules of them in which goroutines share memory.
+CONCURRENT  := adapters/mcp adapters/temporal examples/agent
 # The tests with mock servers of model providers.
 SERVERS     := internal/modelservers
 # Modules bench and $(SERVERS) are not in the workspace, which must not have their dependencies.
@@ -16,8 +18,9 @@ TEMPORAL    := TOOLGEN_TEMPORAL="$$($(CURDIR)/.ci/temporal)"
 MCP_SUITE   := adapters/mcp/internal/conformance/testdata/suite
 # A program with the race detector waits a second before it exits, unless this variable is set.
 RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
-# The packages whose code goroutines share, as a regular expression. Only their tests run with the race detector in "make test".
-SHARED      := /builtin(/|$$)|/runtime(/(capability|cli|models|spill|toolstest)(/|$$)|$$)|/internal/(redact|gen|gen/cache|gen/load)$$
+# The packages in which goroutines share memory, as a regular expression: "make test" runs their tests with the race detector, and
+# "make nightly" those of all packages. builtin/browser, project, search and web are slow with it, because they wait for other programs.
+SHARED      := /builtin(/(file|store|task|terminal))?$$|/runtime(/(capability|cli|models|spill|toolstest)(/|$$)|$$)|/internal/(redact|gen|gen/cache|gen/load)$$
 # The packages whose tests import internal/racetest, as a template for go list. These tests check fewer cases with the race detector.
 RACETEST    := github.com/toolgen/toolgen/internal/racetest
 FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}
@@ -56,18 +59,20 @@ generate: build
 ## test: all tests; with the race detector where goroutines share memory, and the
 ## tests that check fewer cases with it once more without it
 test:
-	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)') && test -n "$$packages" && $(GO) test $$packages
-	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race $$packages
-	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && $(GO) test $$packages
+	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
+	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race -timeout 20m $$packages
+	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
-	for adapter in $(ADAPTERS) $(SERVERS); do (cd $$adapter && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
+	for module in $(filter-out $(CONCURRENT),$(ADAPTERS)) $(SERVERS); do (cd $$module && $(ALONE) $(GO) test ./...) || exit 1; done
+	for module in $(CONCURRENT); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 
 ## nightly: what takes longer: the race detector everywhere, 200 random edits of a
 ## module for the cache of the generator, the mutants, and killed workers
 nightly: mutants
 	cd adapters/temporal && $(ALONE) $(TEMPORAL) TOOLGEN_TEMPORAL_ROUNDS=50 TOOLGEN_TEMPORAL_CALLS=1000 $(GO) test -count=1 -timeout 60m -run 'Killed|Paused|LongSession' .
-	$(RACE) $(GO) test -race -timeout 30m ./...
+	$(RACE) $(GO) test -race -timeout 60m ./...
+	for module in $(ADAPTERS) $(SERVERS); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 	$(GO) test -run RandomEdits -timeout 30m ./internal/gen -rounds 200
 
 ## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck
