@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -87,6 +88,9 @@ func (c *Checkout) locate(ctx context.Context, dir, top, commit string) error {
 	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("the commit %q has no directory %s", commit, filepath.ToSlash(inside))
 	}
+	if !c.isInside(c.Dir) {
+		return fmt.Errorf("in the commit %q, the directory %s is a symbolic link that leads out of the repository", commit, filepath.ToSlash(inside))
+	}
 	if !c.hasModule() {
 		return fmt.Errorf("the commit %q has no go.mod for the directory %s", commit, filepath.ToSlash(inside))
 	}
@@ -97,6 +101,19 @@ func (c *Checkout) locate(ctx context.Context, dir, top, commit string) error {
 	work, err := move.workspace(ctx, dir, c.temp)
 	c.Env = append(os.Environ(), "GOWORK="+work)
 	return err
+}
+
+// isInside reports whether a directory is in Root without symbolic links that lead out of it.
+func (c *Checkout) isInside(dir string) bool {
+	root, err := filepath.EvalSymlinks(c.Root)
+	if err != nil {
+		return false
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return false
+	}
+	relative, err := filepath.Rel(root, dir)
+	return err == nil && filepath.IsLocal(relative)
 }
 
 // hasModule reports whether the directory is in a module. The go command would
@@ -125,9 +142,13 @@ type git struct {
 	env []string // nil means that of the process
 }
 
+// safeSettings make git start no program that a directory of the checkout names: a directory with the form of a bare
+// repository is not used, and neither are hooks and the monitor of the file system.
+var safeSettings = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
+
 // output returns what a command prints, without the newline at the end.
 func (g *git) output(args ...string) (string, error) {
-	command := exec.CommandContext(g.ctx, "git", args...)
+	command := exec.CommandContext(g.ctx, "git", append(slices.Clip(safeSettings), args...)...)
 	command.Dir, command.Env = g.dir, g.env
 	var errs bytes.Buffer
 	command.Stderr = &errs
