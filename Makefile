@@ -47,6 +47,8 @@ generate: build
 	  printf '`key="a value"`. If TEXT or JSON is the only argument, it is the rest of the line, without quotes.\n'; \
 	  printf '`make generate` writes this page.\n\n'; \
 	  bin/toolgen directives --markdown; } > docs/directives.md
+	bin/toolgen directives --snippets > editors/vscode/snippets/toolgen.json
+	bin/toolgen directives --grammar > editors/vscode/syntaxes/toolgen.tmLanguage.json
 	{ printf '# What each built-in tool may access\n\n'; \
 	  printf 'For a security review: what a call may access if the policy allows it. `make generate` writes this page.\n\n'; \
 	  bin/toolgen list --markdown ./builtin/...; } > docs/builtin-manifest.md

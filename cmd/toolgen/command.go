@@ -30,6 +30,8 @@ type commandLine struct {
 	GitHub bool   `name:"github" help:"Print diagnostics as workflow commands of GitHub."`
 	SARIF  bool   `name:"sarif" help:"Print diagnostics as SARIF 2.1.0, for code scanning."`
 
+	Tags []string `placeholder:"TAG" help:"Build tags, separated by commas: the files of the packages are those of a build with these tags."`
+
 	Cache   bool `default:"true" negatable:"" help:"Generate only what changed since an earlier run. --no-cache generates everything."`
 	Verbose bool `short:"v" help:"Print how many files were reused."`
 
@@ -37,6 +39,7 @@ type commandLine struct {
 	Check      checkCommand      `cmd:"" help:"Report missing, stale and orphaned generated files, and tools that exceed a limit of one request. Writes nothing."`
 	List       listCommand       `cmd:"" help:"List the tools."`
 	Init       initCommand       `cmd:"" help:"Write a first tool with its registry, test and CI step into a new or an existing module."`
+	Watch      watchCommand      `cmd:"" help:"Generate again after each change of the source, until it is interrupted."`
 	Vet        vetCommand        `cmd:"" help:"Report texts and names of tools that models misunderstand."`
 	Explain    explainCommand    `cmd:"" help:"Explain a diagnostic, with a wrong and a right example."`
 	Diff       diffCommand       `cmd:"" help:"Report how the tools differ from those of a commit, a directory or a saved list, by who notices the change."`

@@ -93,7 +93,7 @@ func (c *diffCommand) oldTools(s *session) ([]contract.Tool, error) {
 	case err != nil: // not a file
 		return c.toolsOfCommit(s)
 	case info.IsDir():
-		return s.toolsIn(gen.Config{Dir: c.Against, Patterns: c.patterns()}, c.Against)
+		return s.toolsIn(gen.Config{Dir: c.Against, Patterns: c.patterns(), Env: s.environment(nil)}, c.Against)
 	}
 	text, err := os.ReadFile(c.Against)
 	if err != nil {
@@ -117,7 +117,7 @@ func (c *diffCommand) toolsOfCommit(s *session) (tools []contract.Tool, err erro
 			err = closed
 		}
 	}()
-	return s.toolsIn(gen.Config{Dir: checkout.Dir, Patterns: c.patterns(), Env: checkout.Env}, checkout.Root)
+	return s.toolsIn(gen.Config{Dir: checkout.Dir, Patterns: c.patterns(), Env: s.environment(checkout.Env)}, checkout.Root)
 }
 
 // toolsIn returns the tools of packages in another directory. Problems there are an

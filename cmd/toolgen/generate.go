@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen"
 	"github.com/toolgen/toolgen/internal/gen/cache"
@@ -35,11 +37,26 @@ func (s *session) generate(patterns []string) ([]gen.File, []diag.Diagnostic, er
 
 // config returns the configuration of the generator.
 func (s *session) config(patterns []string) gen.Config {
-	config := gen.Config{Dir: s.Dir, Patterns: patterns}
+	config := gen.Config{Dir: s.Dir, Patterns: patterns, Env: s.environment(nil)}
 	if dir := cacheDir(); s.Cache && dir != "" {
 		config.Cache = cache.Open(dir)
 	}
 	return config
+}
+
+// environment returns an environment of the go command with the build tags of the flag.
+// Nil is that of the process.
+func (s *session) environment(base []string) []string {
+	if len(s.Tags) == 0 {
+		return base
+	}
+	if base == nil {
+		base = os.Environ()
+	}
+	command := exec.CommandContext(s, "go", "env", "GOFLAGS")
+	command.Dir, command.Env = s.Dir, base
+	flags, _ := command.Output() // without the go command, the generator reports the error
+	return append(base[:len(base):len(base)], "GOFLAGS="+strings.TrimSpace(string(flags))+" -tags="+strings.Join(s.Tags, ","))
 }
 
 // cacheVariable names the directory of the cache, instead of a directory of the user.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -38,27 +39,45 @@ type buildContext struct {
 // newBuildContext returns nil outside of a module, and if the go command uses other
 // files instead of those of the packages.
 func newBuildContext(ctx context.Context, config Config) *buildContext {
-	c := &buildContext{variables: make(map[string]string)}
-	command := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, buildVariables...)...)
-	command.Dir, command.Env = config.Dir, config.Env
-	output, err := command.Output()
-	if err != nil || json.Unmarshal(output, &c.variables) != nil {
+	variables, err := goVariables(ctx, config, buildVariables...)
+	if err != nil {
 		return nil
 	}
-	c.moduleCache = c.variables["GOMODCACHE"]
+	c := &buildContext{variables: variables, moduleCache: variables["GOMODCACHE"], modules: mainModules(variables)}
 	flags := c.variables["GOFLAGS"]
 	if strings.Contains(flags, "-overlay") || strings.Contains(flags, "-modfile") || packagesDriver(config.Env) {
 		return nil
 	}
-	if work := c.variables["GOWORK"]; work != "" && work != "off" {
-		c.workspace, c.modules = work, workspaceModules(work)
-	} else if mod := c.variables["GOMOD"]; filepath.Base(mod) == "go.mod" {
-		c.modules = []string{filepath.Dir(mod)}
+	if work := variables["GOWORK"]; work != "off" {
+		c.workspace = work
 	}
 	if len(c.modules) == 0 || build() == "" {
 		return nil
 	}
 	return c
+}
+
+// goVariables returns variables of the go command.
+func goVariables(ctx context.Context, config Config, names ...string) (map[string]string, error) {
+	command := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, names...)...)
+	command.Dir, command.Env = config.Dir, config.Env
+	output, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("the go command failed: %w", err)
+	}
+	variables := make(map[string]string)
+	return variables, json.Unmarshal(output, &variables)
+}
+
+// mainModules returns the directories of the main modules; none outside of a module.
+func mainModules(variables map[string]string) []string {
+	if work := variables["GOWORK"]; work != "" && work != "off" {
+		return workspaceModules(work)
+	}
+	if mod := variables["GOMOD"]; filepath.Base(mod) == "go.mod" {
+		return []string{filepath.Dir(mod)}
+	}
+	return nil
 }
 
 // packagesDriver reports whether another program than the go command lists packages.

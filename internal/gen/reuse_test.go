@@ -16,6 +16,7 @@ import (
 
 	"github.com/toolgen/toolgen/internal/gen"
 	"github.com/toolgen/toolgen/internal/gen/cache"
+	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
 // rounds is the number of random edits.
@@ -155,10 +156,15 @@ var edits = []struct {
 type module struct {
 	t          testing.TB
 	dir, cache string
+	// incremental generates what changed, the names of files and directories.
+	incremental *gen.Incremental
+	changed     []string
+	partial     int // the number of runs that did not read everything
 }
 
 func newModule(t testing.TB) *module {
-	m := &module{t, t.TempDir(), t.TempDir()}
+	m := &module{t: t, dir: t.TempDir(), cache: t.TempDir()}
+	m.incremental = gen.NewIncremental(m.config(false))
 	repository, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -172,6 +178,7 @@ func newModule(t testing.TB) *module {
 func (m *module) write(name, content string) {
 	m.t.Helper()
 	path := filepath.Join(m.dir, name)
+	m.changed = append(m.changed, path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		m.t.Fatal(err)
 	}
@@ -193,7 +200,11 @@ func (m *module) append(name, text string) {
 	}
 }
 
-func (m *module) remove(name string) { _ = os.RemoveAll(filepath.Join(m.dir, name)) }
+func (m *module) remove(name string) {
+	path := filepath.Join(m.dir, name)
+	m.changed = append(m.changed, path)
+	_ = os.RemoveAll(path)
+}
 
 // damageCache changes a byte of each entry.
 func (m *module) damageCache() {
@@ -234,10 +245,12 @@ func (m *module) generate(after string) (reused int) {
 	if diff := cmp.Diff(wantDiagnostics, diagnostics); diff != "" {
 		m.t.Fatalf("after %s, the diagnostics with the cache differ:\n%s", after, diff)
 	}
+	m.checkIncremental(after, want, wantDiagnostics)
 	for _, file := range files {
 		if file.Reused {
 			reused++
 		}
+		m.changed = append(m.changed, file.Path)
 		switch {
 		case len(diagnostics) > 0:
 		case file.Content == nil:
@@ -251,7 +264,27 @@ func (m *module) generate(after string) (reused int) {
 	return reused
 }
 
-// TestRandomEdits compares runs with and without the cache after random edits.
+// checkIncremental compares a run of the incremental generator to a complete one. Files
+// that it takes from the last run have the states of that run.
+func (m *module) checkIncremental(after string, want []gen.File, wantDiagnostics []diag.Diagnostic) {
+	m.t.Helper()
+	files, diagnostics, err := m.incremental.Generate(context.Background(), m.changed)
+	if err != nil {
+		m.t.Fatalf("after %s: %v", after, err)
+	}
+	if m.changed = nil; !m.incremental.Complete {
+		m.partial++
+	}
+	if diff := cmp.Diff(want, files); diff != "" {
+		m.t.Fatalf("after %s, the files of the incremental generator differ:\n%s", after, diff)
+	}
+	if diff := cmp.Diff(wantDiagnostics, diagnostics); diff != "" {
+		m.t.Fatalf("after %s, the diagnostics of the incremental generator differ:\n%s", after, diff)
+	}
+}
+
+// TestRandomEdits compares runs with and without the cache, and of the incremental
+// generator, after random edits.
 func TestRandomEdits(t *testing.T) {
 	m := newModule(t)
 	m.generate("the first run")
@@ -262,7 +295,7 @@ func TestRandomEdits(t *testing.T) {
 		edit.make(m, n)
 		reused += m.generate(edit.name)
 	}
-	if reused == 0 {
-		t.Error("no file was reused")
+	if reused == 0 || m.partial == 0 {
+		t.Errorf("%d files were reused, and %d incremental runs did not read everything", reused, m.partial)
 	}
 }

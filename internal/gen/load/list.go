@@ -26,8 +26,13 @@ const (
 )
 
 // list returns the metadata of the packages that the patterns match. It stores the
-// metadata of these packages, and of all that they import, in l.metadata.
+// metadata of these packages, and of all that they import, in l.metadata. It runs the
+// go command once for the same patterns.
 func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*packages.Package, error) {
+	key := strings.Join(append([]string{dir}, patterns...), "\x00")
+	if roots, ok := l.listed[key]; ok {
+		return roots, nil
+	}
 	roots, err := packages.Load(l.packagesConfig(ctx, dir, listMode), patterns...)
 	if err != nil {
 		return nil, goError(err)
@@ -37,6 +42,7 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 			l.metadata[p.PkgPath] = p
 		}
 	})
+	l.listed[key] = roots
 	return roots, nil
 }
 

@@ -57,11 +57,13 @@ type Loader struct {
 	Fset *token.FileSet
 
 	config   Config
-	metadata map[string]*packages.Package // by import path, all packages listed
-	own      map[string]*Package          // read from source, by import path
-	exports  map[string]string            // files of export data, by import path
-	imported map[string]*types.Package    // all packages with types
-	sources  map[string]*ast.File         // files of foreign packages, by name
+	metadata map[string]*packages.Package   // by import path, all packages listed
+	listed   map[string][]*packages.Package // the packages of patterns, by directory and patterns
+	found    map[string]map[string]string   // the beginnings of files, by directory and name; nil before Remember
+	own      map[string]*Package            // read from source, by import path
+	exports  map[string]string              // files of export data, by import path
+	imported map[string]*types.Package      // all packages with types
+	sources  map[string]*ast.File           // files of foreign packages, by name
 }
 
 // New returns a loader without packages.
@@ -70,6 +72,7 @@ func New(config Config) *Loader {
 		Fset:     token.NewFileSet(),
 		config:   config,
 		metadata: make(map[string]*packages.Package),
+		listed:   make(map[string][]*packages.Package),
 		own:      make(map[string]*Package),
 		exports:  make(map[string]string),
 		imported: map[string]*types.Package{"unsafe": types.Unsafe},
