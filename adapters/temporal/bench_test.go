@@ -75,13 +75,13 @@ func startBenchWorker(b *testing.B, c client.Client, store Store, queue string, 
 }
 
 // BenchmarkOverhead compares sequential calls with a bare activity of the same worker, in
-// alternating rounds. The metrics are the medians per call in milliseconds, and their
-// ratio.
+// alternating rounds. The metrics are the medians per call in milliseconds with their
+// quartiles, and the ratio of the medians.
 func BenchmarkOverhead(b *testing.B) {
 	c, store := benchServer(b)
 	startBenchWorker(b, c, store, b.Name(), worker.Options{}, 0)
 	const calls = 20
-	run := func(function any, arguments ...any) time.Duration {
+	run := func(function any, arguments ...any) float64 {
 		begin := time.Now()
 		started, err := c.ExecuteWorkflow(b.Context(), client.StartWorkflowOptions{TaskQueue: b.Name()}, function, arguments...)
 		if err == nil {
@@ -90,22 +90,29 @@ func BenchmarkOverhead(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		return time.Since(begin) / calls
+		return time.Since(begin).Seconds() * 1000 / calls
 	}
 	run(bareWorkflow, calls)
-	var bareTimes, callTimes []time.Duration
+	run(callsWorkflow, calls, "wait")
+	var bareTimes, callTimes []float64
 	for b.Loop() {
 		for range 5 {
-			bareTimes = append(bareTimes, run(bareWorkflow, calls))
+			callTimes = append(callTimes, run(callsWorkflow, calls, "wait"))
+			bareTimes = append(bareTimes, run(bareWorkflow, calls), run(bareWorkflow, calls))
 			callTimes = append(callTimes, run(callsWorkflow, calls, "wait"))
 		}
 	}
-	slices.Sort(bareTimes)
-	slices.Sort(callTimes)
-	bareMedian, callMedian := bareTimes[len(bareTimes)/2], callTimes[len(callTimes)/2]
-	b.ReportMetric(bareMedian.Seconds()*1000, "ms/bare-activity")
-	b.ReportMetric(callMedian.Seconds()*1000, "ms/call")
-	b.ReportMetric(float64(callMedian)/float64(bareMedian), "call/bare")
+	b.ReportMetric(reportQuartiles(b, callTimes, "ms/call")/reportQuartiles(b, bareTimes, "ms/bare"), "call/bare")
+}
+
+// reportQuartiles reports the median and the quartiles, and returns the median.
+func reportQuartiles(b *testing.B, values []float64, unit string) (median float64) {
+	b.Helper()
+	slices.Sort(values)
+	for name, part := range map[string]int{"-p25": 1, "": 2, "-p75": 3} {
+		b.ReportMetric(values[len(values)*part/4], unit+name)
+	}
+	return values[len(values)/2]
 }
 
 // BenchmarkWorkers measures how many calls of 100 ms one worker and two workers take,

@@ -2,7 +2,9 @@ package temporal
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -38,6 +40,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"the session cannot be read", down("get", sessionPrefix), "", nil, ReasonUnavailable, errDown.Error()},
 		{"the session is unreadable", nil, `{"snapshot":`, nil, ReasonUnavailable, `the state of the session "s" in the store is unreadable`},
+		{"the session is another one", nil, otherRecord(t), nil, ReasonUnavailable, `it is the state of the session "other"`},
 		{"the session has a newer form", nil, `{"snapshot":{"version":9},"batches":[]}`, nil, ReasonUnavailable, "unreadable"},
 		{"the session cannot be saved", down("update", sessionPrefix), "", nil, ReasonUnavailable, errDown.Error()},
 		{"the result cannot be stored", down("update", dataPrefix), "", nil, ReasonNotStored, "its result could not be stored"},
@@ -64,6 +67,67 @@ func TestFaults(t *testing.T) {
 				t.Errorf("got the text %q, want %q in it", results[0].Result.Error, test.detail)
 			}
 		})
+	}
+}
+
+// otherRecord returns the record of a session with the id "other".
+func otherRecord(t *testing.T) string {
+	t.Helper()
+	data, err := json.Marshal(sessionRecord{Snapshot: runtime.NewSession("other", "").Snapshot()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// Every result has the id of its call, even if the store has lost all data of the call
+// or returns that of another one.
+func TestLostData(t *testing.T) {
+	other, err := runtime.Outcome{ID: "2", Name: "other", Result: runtime.Text("forged")}.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, data := range map[string][]byte{ReasonNotStored: nil, "ok": other} {
+		store := newMemoryStore()
+		h := newHost(t, newRegistry(t, nil, plainTool()), Options{Store: store})
+		environment := newEnvironment(t, h)
+		environment.OnActivity(executeActivity, anything, anything).Return(func(ctx context.Context, r executeRequest) (executeAnswer, error) {
+			answer, err := h.execute(ctx, r)
+			for key := range store.all() {
+				store.records[key] = data
+			}
+			return answer, err
+		})
+		results := runBatch(t, environment, Turn{}, call("1", "a", args{Size: 50_000, Text: strings.Repeat("x", 50_000)}))
+		if got := reasons(results); got != want || results[0].ID != "1" || results[0].Name != "a" {
+			t.Errorf("want %q of the call 1 of a, got %q of the call %q of %q", want, got, results[0].ID, results[0].Name)
+		}
+	}
+}
+
+// The arguments of a workflow may come from anyone: too many calls and an id that no
+// store can have as a key are refused at once.
+func TestHostileArguments(t *testing.T) {
+	many := make([]runtime.ToolCall, maxCalls+1)
+	for i := range many {
+		many[i] = runtime.ToolCall{ID: fmt.Sprint(i), Name: "a"}
+	}
+	one := []runtime.ToolCall{call("1", "a", args{})}
+	for want, test := range map[string]struct {
+		calls   []runtime.ToolCall
+		session string
+	}{
+		"the batch has 8193 calls, of at most 8192": {many, "s"}, "the id of the session has 901 bytes": {one, strings.Repeat("s", maxSessionID+1)},
+	} {
+		loads := 0
+		h := newHost(t, newRegistry(t, nil, plainTool()), Options{Turn: func(context.Context, Turn) (*runtime.Turn, error) {
+			loads++
+			return &runtime.Turn{}, nil
+		}})
+		results := runBatch(t, newEnvironment(t, h), Turn{Session: test.session}, test.calls...)
+		if got := results[0].Result; got.Reason != ReasonUnavailable || !strings.Contains(got.Error, want) || loads > 0 {
+			t.Errorf("%d turns, %+v", loads, got)
+		}
 	}
 }
 

@@ -27,6 +27,9 @@ const (
 	maxRequestsBytes = 512 << 10
 	// maxPlanBytes is the maximum size of a plan.
 	maxPlanBytes = 1800 << 10
+	// maxCalls is the maximum number of calls of a batch. The plan of so many calls is
+	// too large in any case, and the time to prepare calls grows with their square.
+	maxCalls = 8192
 	// maxMediaBytes is the maximum size of structured content and parts of all
 	// results of a batch together.
 	maxMediaBytes = 768 << 10

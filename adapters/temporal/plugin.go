@@ -35,6 +35,7 @@ var _ worker.Plugin = (*Plugin)(nil)
 type host struct {
 	registry *runtime.Registry
 	options  Options
+	records  recordCache
 }
 
 // NewPlugin returns a plugin for the workers that execute the calls of a registry,
@@ -51,7 +52,7 @@ func NewPlugin(registry *runtime.Registry, o *Options) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &host{registry, options}
+	h := &host{registry: registry, options: options}
 	plugin, err := sdk.NewSimplePlugin(sdk.SimplePluginOptions{
 		Name:               PluginName,
 		WorkerInterceptors: []interceptor.WorkerInterceptor{&workflowInterceptor{}},

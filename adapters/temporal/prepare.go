@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	sdk "go.temporal.io/sdk/temporal"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -16,6 +18,9 @@ const ReasonTooLarge = "too_large_for_history"
 // prepare is the activity that checks the calls of a batch and plans their
 // execution.
 func (w *host) prepare(ctx context.Context, batch batchRef, calls []runtime.ToolCall) (plan, error) {
+	if len(calls) > maxCalls {
+		return plan{}, tooLarge("the batch has %d calls, of at most %d", len(calls), maxCalls)
+	}
 	session, err := w.loadSession(ctx, batch.Turn)
 	if err != nil {
 		return plan{}, err
@@ -47,9 +52,14 @@ func (w *host) prepare(ctx context.Context, batch batchRef, calls []runtime.Tool
 		return plan{}, fmt.Errorf("the plan of the batch cannot be written as JSON: %w", err)
 	}
 	if len(data) > maxPlanBytes {
-		return plan{}, fmt.Errorf("the batch is too large for a history: %d calls, %d bytes of their plan, of at most %d", len(calls), len(data), maxPlanBytes)
+		return plan{}, tooLarge("the batch is too large for a history: %d calls, %d bytes of their plan, of at most %d", len(calls), len(data), maxPlanBytes)
 	}
 	return made, nil
+}
+
+// tooLarge returns an error after which the activity does not run again.
+func tooLarge(format string, values ...any) error {
+	return sdk.NewNonRetryableApplicationError(fmt.Sprintf(format, values...), "TooLarge", nil)
 }
 
 // refuseTooLarge refuses a call that needs approval and whose arguments do not fit

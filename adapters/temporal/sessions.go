@@ -1,46 +1,25 @@
 package temporal
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"reflect"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sessionRecord is the record of a session in the store.
-type sessionRecord struct {
-	Snapshot runtime.Snapshot `json:"snapshot"`
-	// Batches are the last batches whose totals the snapshot has, the newest last.
-	Batches []string `json:"batches"`
-}
-
-// maxBatches is the maximum number of batches in a record. A phase that runs again
-// after that many further batches would count its totals twice.
-const maxBatches = 256
-
 // loadedSession is a session on a worker, and its state when it was loaded.
 type loadedSession struct {
 	*runtime.Session
 	key    string
-	before []byte
+	before runtime.Snapshot
 }
 
-// parseSession reads a record; nil is the record of a new session.
-func parseSession(ref Turn, data []byte) (*sessionRecord, error) {
-	record := &sessionRecord{}
-	if data == nil {
-		record.Snapshot = runtime.NewSession(ref.Session, ref.SessionKey).Snapshot()
-		return record, nil
-	}
-	if err := json.Unmarshal(data, record); err != nil {
-		return nil, fmt.Errorf("the state of the session %q in the store is unreadable: %w", ref.Session, err)
-	}
-	return record, nil
-}
+// maxSessionID is the maximum length of the id of a session in bytes, so that it fits
+// into the keys of the store.
+const maxSessionID = 900
 
 // loadSession returns the session of a turn with the state that the workers have
 // stored. The session is nil if the turn has none.
@@ -48,18 +27,20 @@ func (w *host) loadSession(ctx context.Context, ref Turn) (loadedSession, error)
 	if ref.Session == "" {
 		return loadedSession{}, nil
 	}
+	if len(ref.Session) > maxSessionID {
+		return loadedSession{}, tooLarge("the id of the session has %d bytes, of at most %d", len(ref.Session), maxSessionID)
+	}
 	key := sessionPrefix + ref.Session
 	data, err := w.options.Store.Get(ctx, key)
 	if err != nil {
 		return loadedSession{}, fmt.Errorf("the state of the session %q cannot be read: %w", ref.Session, err)
 	}
-	record, err := parseSession(ref, data)
+	record, err := w.records.parse(ref, key, data)
 	if err != nil {
 		return loadedSession{}, err
 	}
 	s := runtime.RestoreSession(record.Snapshot)
-	before, err := s.Snapshot().MarshalJSON()
-	return loadedSession{s, key, before}, err
+	return loadedSession{s, key, s.Snapshot()}, nil
 }
 
 // saveSession merges what has changed in the session into the store. batch is the
@@ -69,27 +50,29 @@ func (w *host) saveSession(ctx context.Context, ref Turn, s loadedSession, batch
 	if s.Session == nil {
 		return nil
 	}
-	after := s.Snapshot()
-	if data, err := after.MarshalJSON(); err != nil || bytes.Equal(data, s.before) {
-		return err
+	after, mark := s.Snapshot(), ""
+	if reflect.DeepEqual(after, s.before) {
+		return nil
 	}
-	expires := time.Now().Add(w.options.Keep)
-	return w.options.Store.Update(ctx, s.key, expires, func(old []byte) ([]byte, error) {
-		record, err := parseSession(ref, old)
+	if batch != "" {
+		mark = batchMark(batch)
+	}
+	var saved *sessionRecord
+	var data []byte
+	err := w.options.Store.Update(ctx, s.key, time.Now().Add(w.options.Keep), func(old []byte) ([]byte, error) {
+		record, err := w.records.parse(ref, s.key, old)
 		if err != nil {
 			return nil, err
 		}
-		if batch != "" && slices.Contains(record.Batches, batch) {
-			return old, nil
+		if saved, err = record.merge(after, mark); err != nil || saved == record {
+			data = old
+			return old, err
 		}
-		merged := runtime.RestoreSession(record.Snapshot)
-		if err := merged.Merge(after); err != nil {
-			return nil, err
-		}
-		record.Snapshot = merged.Snapshot()
-		if batch != "" {
-			record.Batches = append(record.Batches[max(0, len(record.Batches)-maxBatches+1):], batch)
-		}
-		return json.Marshal(record)
+		data, err = json.Marshal(saved)
+		return data, err
 	})
+	if err == nil {
+		w.records.add(s.key, data, saved)
+	}
+	return err
 }

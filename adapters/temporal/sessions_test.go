@@ -3,6 +3,7 @@ package temporal
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,5 +107,30 @@ func TestTotalsAreCountedOnce(t *testing.T) {
 	}
 	if got := session.Totals(); got.Calls != 100 || got.CostUSD != 200 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// The cache of records is bounded, and phases that continue one record do not change
+// the records of each other.
+func TestRecordCache(t *testing.T) {
+	var cache recordCache
+	data := []byte(`{"snapshot":{"version":1,"id":"s","key":"","reads":[],"totals":{"sum":{"calls":0}},"secrets":[],"notes":[],"decisions":[]},"batches":["a"]}`)
+	for i := range 2 * maxCachedRecords {
+		if _, err := cache.parse(Turn{Session: "s"}, fmt.Sprint(i), data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(cache.records); n != maxCachedRecords {
+		t.Errorf("the cache has %d records", n)
+	}
+	first, err := cache.parse(Turn{Session: "s"}, "k", data)
+	if again, _ := cache.parse(Turn{Session: "s"}, "k", slices.Clone(data)); again != first || err != nil {
+		t.Error("the same text was parsed twice")
+	}
+	for _, mark := range []string{"b", "c", "a"} {
+		merged, err := first.merge(first.Snapshot, mark)
+		if want := strings.Fields("a " + mark)[:len(merged.Batches)]; err != nil || !slices.Equal(merged.Batches, want) || len(first.Batches) != 1 || (merged == first) != (mark == "a") {
+			t.Errorf("the batch %q: got %q, %v", mark, merged.Batches, err)
+		}
 	}
 }

@@ -80,8 +80,12 @@ func (s *Spill) Put(ctx context.Context, session *runtime.Session, text string, 
 	return handle, put(ctx, s.store, textKey(session, handle), expires, data)
 }
 
-// find returns the record of a text.
+// find returns the record of a text. A handle comes from the model: with a slash, it
+// could name the text of another session whose id begins with the id of this one.
 func (s *Spill) find(ctx context.Context, session *runtime.Session, handle string) (textHeader, []byte, error) {
+	if strings.Contains(handle, "/") {
+		return textHeader{}, nil, runtime.ErrNoSpill
+	}
 	data, err := s.store.Get(ctx, textKey(session, handle))
 	if err == nil && data == nil {
 		err = runtime.ErrNoSpill

@@ -18,6 +18,10 @@ func TestSpill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	inner, err := one.Put(t.Context(), runtime.NewSession("prefix/of", ""), "x", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		start, end int
 		want       string
@@ -35,6 +39,9 @@ func TestSpill(t *testing.T) {
 	}
 	if _, _, err := one.Get(t.Context(), stranger, handle, 0, 1); !errors.Is(err, runtime.ErrNoSpill) {
 		t.Errorf("another session: %v", err)
+	}
+	if _, _, err := one.Get(t.Context(), runtime.NewSession("prefix", ""), "of/"+inner, 0, 1); !errors.Is(err, runtime.ErrNoSpill) {
+		t.Errorf("a handle with the rest of the id of another session: %v", err)
 	}
 	if _, ok := one.Recall(stranger, handle); ok {
 		t.Error("another session has the note")

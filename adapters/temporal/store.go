@@ -14,6 +14,7 @@ import (
 // accessible to the workers only.
 type Store interface {
 	// Get returns the value of a key; nil if there is none, or if it has expired.
+	// The value must not change later.
 	Get(ctx context.Context, key string) ([]byte, error)
 	// Update replaces the value of a key by the result of change, and sets when it
 	// expires. change gets the current value, or nil, and must not change it. No other

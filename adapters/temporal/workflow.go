@@ -58,6 +58,9 @@ func ExecuteParallel(ctx workflow.Context, calls []runtime.ToolCall, turn Turn) 
 	if err := workflow.ExecuteLocalActivity(local, fitActivity, ref, b.endedCalls()).Get(local, &results); err != nil {
 		return failAll(calls, "the calls have ended, but their results cannot be read: "+explain(err))
 	}
+	for i := range results { // the store may have lost the data of a call
+		results[i].ID, results[i].Name = calls[i].ID, calls[i].Name
+	}
 	return results
 }
 

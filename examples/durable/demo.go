@@ -64,6 +64,9 @@ func demo(ctx context.Context, program string, w io.Writer) (err error) {
 		return err
 	}
 	printConversation(w, conversation)
+	if err := checkAnswers(conversation); err != nil {
+		return err
+	}
 	return check(newDepot(dir).Lines, w)
 }
 
@@ -174,6 +177,31 @@ func printConversation(w io.Writer, conversation []entry) {
 			fmt.Fprintf(w, "    %-24s %s%s\n", r.ID, r.Result.Value, r.Result.Error)
 		}
 	}
+}
+
+// errAnswers is the error of a conversation in which a call has no result.
+var errAnswers = errors.New("not every call has a result")
+
+// checkAnswers checks that the results of each answer of the model follow it, one for
+// each call, in the order of the calls, and that the conversation has an end.
+func checkAnswers(conversation []entry) error {
+	for i, e := range conversation {
+		if len(e.Calls) == 0 {
+			continue
+		}
+		if i+1 == len(conversation) || len(conversation[i+1].Results) != len(e.Calls) {
+			return fmt.Errorf("%w: those of the entry %d", errAnswers, i)
+		}
+		for j := range e.Calls {
+			if got := conversation[i+1].Results[j].ID; got != e.Calls[j].ID {
+				return fmt.Errorf("%w: instead of %q, there is one of %q", errAnswers, e.Calls[j].ID, got)
+			}
+		}
+	}
+	if last := conversation[len(conversation)-1]; last.Text == "" {
+		return fmt.Errorf("%w: the model did not end the conversation", errAnswers)
+	}
+	return nil
 }
 
 // errDeliveries is the error of parcels that were not delivered exactly once.

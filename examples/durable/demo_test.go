@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/examples/durable/parcels"
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
@@ -39,6 +40,27 @@ func TestCheck(t *testing.T) {
 		"each once": {all, nil}, "one is missing": {all[1:], errDeliveries}, "one twice": {append(all, "3"), errDeliveries}, "none": {nil, errDeliveries},
 	} {
 		if err := check(func() ([]string, error) { return test.lines, nil }, os.Stderr); !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}
+
+// The check finds calls without a result, and a conversation without an end.
+func TestCheckAnswers(t *testing.T) {
+	calls := []runtime.ToolCall{{ID: "a"}, {ID: "b"}}
+	results := []runtime.CallResult{{ID: "a"}, {ID: "b"}}
+	swapped := []runtime.CallResult{{ID: "b"}, {ID: "a"}}
+	for reason, test := range map[string]struct {
+		conversation []entry
+		err          error
+	}{
+		"all":         {[]entry{{Text: "prompt"}, {Calls: calls}, {Results: results}, {Text: "end"}}, nil},
+		"none":        {[]entry{{Calls: calls}}, errAnswers},
+		"one lost":    {[]entry{{Calls: calls}, {Results: results[:1]}, {Text: "end"}}, errAnswers},
+		"swapped":     {[]entry{{Calls: calls}, {Results: swapped}, {Text: "end"}}, errAnswers},
+		"without end": {[]entry{{Calls: calls}, {Results: results}}, errAnswers},
+	} {
+		if err := checkAnswers(test.conversation); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", reason, err)
 		}
 	}
