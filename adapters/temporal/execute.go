@@ -2,7 +2,6 @@ package temporal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -36,11 +35,11 @@ func (w *host) execute(ctx context.Context, r executeRequest) (executeAnswer, er
 	if err := w.checkOwner(ctx, &info); err != nil {
 		return executeAnswer{}, err
 	}
-	beats := w.startHeartbeats(ctx, r)
+	beats := w.startHeartbeats(ctx, &r)
 	outcome := w.executeCall(ctx, &r, int(info.Attempt), beats)
-	beats.stop()
-	if r.Repeatable && isStopped(ctx) && outcome.Result.Reason == runtime.ReasonCancelled {
-		return executeAnswer{}, sdk.NewApplicationError("the worker stopped during the call", "WorkerStopped")
+	givenUp := beats.stop()
+	if r.Repeatable && (givenUp || isStopped(ctx)) && outcome.Result.Reason == runtime.ReasonCancelled {
+		return executeAnswer{}, sdk.NewApplicationError("the worker stopped during the call, or lost its server", "WorkerStopped")
 	}
 	return w.answer(context.WithoutCancel(ctx), &r, int(info.Attempt), &outcome), nil
 }
@@ -53,9 +52,10 @@ func (w *host) checkOwner(ctx context.Context, info *activity.Info) error {
 	if info.IsLocalActivity || time.Since(info.StartedTime) < w.options.HeartbeatTimeout/2 {
 		return nil
 	}
-	activity.RecordHeartbeat(ctx, lastBeat(ctx))
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) && !sdk.IsCanceledError(cause) {
-		return fmt.Errorf("the attempt is not current: %w", cause)
+	ctx, cancel := context.WithTimeout(ctx, w.options.HeartbeatTimeout)
+	defer cancel()
+	if err := w.record(ctx, lastBeat(ctx)); err != nil && !sdk.IsCanceledError(err) {
+		return fmt.Errorf("the attempt is not current: %w", err)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (w *host) executeCall(ctx context.Context, r *executeRequest, attempt int, 
 	if r.Decision != nil {
 		turn.Decisions = []runtime.Decision{decisionOfAttempt(r.Decision, attempt)}
 	}
-	outcome := w.registry.Execute(ctx, p, turn)
+	outcome := w.registry.Execute(beats.toolContext(ctx), p, turn)
 	if err := w.saveSession(context.WithoutCancel(ctx), r.Batch.Turn, session, ""); err != nil {
 		return w.notStored(&p, err)
 	}

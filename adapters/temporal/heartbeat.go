@@ -1,11 +1,15 @@
 package temporal
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"sync"
 	"time"
 
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/activity"
+	sdk "go.temporal.io/sdk/temporal"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -19,14 +23,38 @@ type beat struct {
 	Last    *runtime.ProgressEvent `json:"progress,omitempty"`
 }
 
-// heartbeats sends the heartbeats of one call until it is stopped. A nil value sends
-// none.
+// recorder sends a heartbeat of an attempt to the server and returns the answer.
+type recorder func(ctx context.Context, b beat) error
+
+// recordHeartbeat is the recorder of workers. It does not use
+// activity.RecordHeartbeat, which cancels the activity for good if the server does not
+// answer one heartbeat within a second.
+func recordHeartbeat(ctx context.Context, b beat) error {
+	if c := activity.GetClient(ctx); c != nil {
+		return c.RecordActivityHeartbeat(ctx, activity.GetInfo(ctx).TaskToken, b)
+	}
+	activity.RecordHeartbeat(ctx, b) // in the SDK's test suite
+	return nil
+}
+
+// errGivenUp is the cause of the cancellation of a tool whose attempt the server has
+// given up, or must have given up, because it got no heartbeat.
+var errGivenUp = errors.New("temporal: the server has given the attempt up")
+
+// heartbeats sends the heartbeats of one call until it is stopped, and cancels the
+// context of the tool if the workflow was cancelled or the attempt was given up. A nil
+// value sends none.
 type heartbeats struct {
-	ctx  context.Context
+	record            recorder
+	interval, timeout time.Duration
+	tool              context.Context
+	cancel            context.CancelCauseFunc
+	progress          chan struct{} // has an element if there is new progress
+	stopSending       context.CancelFunc
+	done              chan struct{}
+
 	mu   sync.Mutex
 	beat beat
-	end  chan struct{}
-	done chan struct{}
 }
 
 // lastBeat returns the detail of the last heartbeat of an earlier attempt.
@@ -41,41 +69,84 @@ func lastBeat(ctx context.Context) beat {
 }
 
 // startHeartbeats starts the heartbeats of a call. A local activity has none.
-func (w *host) startHeartbeats(ctx context.Context, r executeRequest) *heartbeats {
+func (w *host) startHeartbeats(ctx context.Context, r *executeRequest) *heartbeats {
 	info := activity.GetInfo(ctx)
 	if info.IsLocalActivity {
 		return nil
 	}
-	h := &heartbeats{ctx: ctx, beat: lastBeat(ctx), end: make(chan struct{}), done: make(chan struct{})}
+	h := &heartbeats{record: w.record, interval: w.options.Heartbeat, timeout: cmp.Or(info.HeartbeatTimeout, w.options.HeartbeatTimeout), beat: lastBeat(ctx)}
 	h.beat.Call, h.beat.Tool, h.beat.Attempt = callKey(r.Batch.ID, r.Index), r.Tool, int(info.Attempt)
-	go h.run(w.options.Heartbeat)
+	h.start(ctx)
 	return h
 }
 
-// run sends a heartbeat in each interval.
-func (h *heartbeats) run(interval time.Duration) {
+// start starts the goroutine that sends the heartbeats.
+func (h *heartbeats) start(ctx context.Context) {
+	h.progress, h.done = make(chan struct{}, 1), make(chan struct{})
+	h.tool, h.cancel = context.WithCancelCause(ctx)
+	ctx, h.stopSending = context.WithCancel(ctx)
+	go h.run(ctx)
+}
+
+// run sends a heartbeat in each interval. New progress is sent at once if no heartbeat
+// was sent in the last interval.
+func (h *heartbeats) run(ctx context.Context) {
 	defer close(h.done)
-	ticker := time.NewTicker(interval)
+	ticker := time.NewTicker(h.interval)
 	defer ticker.Stop()
+	answered := time.Now()
+	var sent time.Time
 	for {
 		select {
 		case <-ticker.C:
-			h.send()
-		case <-h.end:
+		case <-h.progress:
+			if time.Since(sent) < h.interval {
+				continue // the next heartbeat has it
+			}
+		case <-ctx.Done():
 			return
+		}
+		sent = time.Now()
+		if h.send(ctx) {
+			answered = sent
+		}
+		if ctx.Err() == nil && time.Since(answered) >= h.timeout {
+			h.cancel(errGivenUp)
 		}
 	}
 }
 
-// send sends a heartbeat with the last progress.
-func (h *heartbeats) send() {
+// send sends a heartbeat with the last progress, and reports whether the server
+// answered. A server that is away for less than the heartbeat timeout changes nothing.
+func (h *heartbeats) send(ctx context.Context) (answered bool) {
+	ctx, cancel := context.WithTimeout(ctx, h.timeout/2)
+	defer cancel()
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	activity.RecordHeartbeat(h.ctx, h.beat)
+	b := h.beat
+	h.mu.Unlock()
+	err := h.record(ctx, b)
+	switch {
+	case err == nil:
+	case sdk.IsCanceledError(err):
+		h.cancel(err)
+	case isGivenUp(err):
+		h.cancel(errGivenUp)
+	default:
+		return errors.Is(err, activity.ErrActivityPaused) || errors.Is(err, activity.ErrActivityReset)
+	}
+	return true
 }
 
-// report keeps the last progress, and sends it with the next heartbeat. Heartbeats
-// can be seen by people, so internal events are dropped.
+// isGivenUp reports whether the error of a heartbeat says that the attempt is not
+// current.
+func isGivenUp(err error) bool {
+	var notFound *serviceerror.NotFound
+	var noNamespace *serviceerror.NamespaceNotFound
+	return errors.As(err, &notFound) || errors.As(err, &noNamespace)
+}
+
+// report keeps the last progress for the next heartbeat. Heartbeats can be seen by
+// people, so internal events are dropped.
 func (h *heartbeats) report(event runtime.ProgressEvent) {
 	if h == nil || event.Audience == runtime.AudienceInternal {
 		return
@@ -83,14 +154,27 @@ func (h *heartbeats) report(event runtime.ProgressEvent) {
 	h.mu.Lock()
 	h.beat.Last = &event
 	h.mu.Unlock()
-	h.send()
+	select {
+	case h.progress <- struct{}{}:
+	default:
+	}
 }
 
-// stop ends the heartbeats.
-func (h *heartbeats) stop() {
+// toolContext returns the context of the tool of an activity with the context ctx.
+func (h *heartbeats) toolContext(ctx context.Context) context.Context {
 	if h == nil {
-		return
+		return ctx
 	}
-	close(h.end)
+	return h.tool
+}
+
+// stop ends the heartbeats, and reports whether the attempt was given up.
+func (h *heartbeats) stop() (givenUp bool) {
+	if h == nil {
+		return false
+	}
+	h.stopSending()
 	<-h.done
+	h.cancel(nil)
+	return context.Cause(h.tool) == errGivenUp
 }

@@ -120,21 +120,18 @@ func TestStaleAttempt(t *testing.T) {
 	suite.SetLogger(quietLogger{})
 	for _, test := range []struct {
 		reason string
-		cause  error
+		answer error
 		age    time.Duration
 		ok     bool
 	}{
 		{"a current attempt", nil, 0, true}, {"a late but current attempt", nil, time.Minute, true},
+		{"the server does not answer", context.DeadlineExceeded, time.Minute, false},
 		{"an attempt that was given up", serviceerror.NewNotFound("activity not found"), time.Minute, false},
 		{"the workflow was cancelled, and needs the result", sdk.NewCanceledError(), time.Minute, true},
 	} {
+		h.record = func(context.Context, beat) error { return test.answer }
 		environment := suite.NewTestActivityEnvironment()
 		environment.RegisterActivityWithOptions(func(ctx context.Context) (bool, error) {
-			ctx, cancel := context.WithCancelCause(ctx)
-			cancel(test.cause)
-			if test.cause == nil {
-				ctx = context.WithoutCancel(ctx)
-			}
 			info := activity.GetInfo(ctx)
 			info.StartedTime = time.Now().Add(-test.age)
 			return h.checkOwner(ctx, &info) == nil, nil

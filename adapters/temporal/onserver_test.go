@@ -60,6 +60,40 @@ func TestCancelOnServer(t *testing.T) {
 	}
 }
 
+// A network that is away for less than the heartbeat timeout cancels no tool, although
+// several heartbeats are lost.
+func TestShortFaultOnServer(t *testing.T) {
+	sharedClient(t)
+	proxy := newProxy(t, shared.server.address)
+	finish := make(chan struct{})
+	patient := newTool(runtime.Tool{Name: "patient"}, func(ctx context.Context, call *runtime.Call, _ args) runtime.Result {
+		call.Progress(runtime.ProgressEvent{Message: "started", Audience: runtime.AudienceUser})
+		select {
+		case <-ctx.Done():
+			return runtime.FromError(ctx.Err())
+		case <-finish:
+			return runtime.Text("done")
+		}
+	})
+	h := newHost(t, newRegistry(t, nil, patient), Options{Heartbeat: 200 * time.Millisecond, HeartbeatTimeout: time.Minute})
+	startWorker(t, connect(t, proxy.address, nil), t.Name(), h)
+	c := connect(t, shared.server.address, nil)
+	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: t.Name()}, oneBatch, []runtime.ToolCall{call("1", "patient", args{})}, Turn{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, c, run, func(s []CallStatus) bool { return len(s) == 1 && s[0].Progress != nil })
+	proxy.drop(true)
+	time.Sleep(1500 * time.Millisecond) // the SDK gives a heartbeat a second
+	proxy.drop(false)
+	time.Sleep(300 * time.Millisecond)
+	close(finish)
+	var results []runtime.CallResult
+	if err := run.Get(t.Context(), &results); err != nil || reasons(results) != "ok" {
+		t.Errorf("got %+v, %v", results, err)
+	}
+}
+
 // waitFor waits until the states of the calls of a workflow satisfy the condition.
 func waitFor(t *testing.T, c client.Client, run client.WorkflowRun, condition func([]CallStatus) bool) {
 	t.Helper()

@@ -48,8 +48,7 @@ type Options struct {
 	// time; zero means runtime.DefaultConcurrency.
 	Concurrency int
 	// Heartbeat is the interval of the heartbeats of a running call. A cancellation
-	// and progress take up to this time. Zero means DefaultHeartbeat. The plugin sets
-	// MaxHeartbeatThrottleInterval of its workers to it.
+	// and progress take up to this time. Zero means DefaultHeartbeat.
 	Heartbeat time.Duration
 	// HeartbeatTimeout is the time without a heartbeat after which a worker is lost;
 	// zero means ten times Heartbeat. It should be at least three times Heartbeat.

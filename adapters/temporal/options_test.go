@@ -34,7 +34,7 @@ func TestOptions(t *testing.T) {
 	if err := plugin.ConfigureWorker(t.Context(), worker.PluginConfigureWorkerOptions{WorkerOptions: &options, WorkerRegistryOptions: &worker.PluginConfigureWorkerRegistryOptions{}}); err != nil {
 		t.Fatal(err)
 	}
-	if options.MaxHeartbeatThrottleInterval != DefaultHeartbeat || options.WorkerStopTimeout != stopTimeout || len(options.Interceptors) != 1 {
+	if options.WorkerStopTimeout != stopTimeout || len(options.Interceptors) != 1 {
 		t.Errorf("got %+v", options)
 	}
 }

@@ -36,6 +36,7 @@ type host struct {
 	registry *runtime.Registry
 	options  Options
 	records  recordCache
+	record   recorder
 }
 
 // NewPlugin returns a plugin for the workers that execute the calls of a registry,
@@ -52,7 +53,7 @@ func NewPlugin(registry *runtime.Registry, o *Options) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &host{registry: registry, options: options}
+	h := &host{registry: registry, options: options, record: recordHeartbeat}
 	plugin, err := sdk.NewSimplePlugin(sdk.SimplePluginOptions{
 		Name:               PluginName,
 		WorkerInterceptors: []interceptor.WorkerInterceptor{&workflowInterceptor{}},
@@ -70,7 +71,6 @@ func NewPlugin(registry *runtime.Registry, o *Options) (*Plugin, error) {
 
 // configure sets the options of a worker on which the rules of calls depend.
 func (w *host) configure(_ context.Context, o worker.PluginConfigureWorkerOptions) error {
-	o.WorkerOptions.MaxHeartbeatThrottleInterval = w.options.Heartbeat
 	if o.WorkerOptions.WorkerStopTimeout == 0 {
 		o.WorkerOptions.WorkerStopTimeout = stopTimeout
 	}

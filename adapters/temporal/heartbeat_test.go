@@ -1,0 +1,97 @@
+package temporal
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/activity"
+	sdk "go.temporal.io/sdk/temporal"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// A tool is cancelled if its workflow was, or if the server has given its attempt up. A
+// server that does not answer for less than the heartbeat timeout cancels nothing.
+func TestHeartbeats(t *testing.T) {
+	away := serviceerror.NewUnavailable("away")
+	for _, test := range []struct {
+		reason  string
+		timeout time.Duration
+		answer  func(n int) error
+		want    error
+		givenUp bool
+	}{
+		{"the server answers", time.Hour, func(int) error { return nil }, nil, false},
+		{"the server is away for a while", time.Hour, func(n int) error {
+			if n < 5 {
+				return away
+			}
+			return nil
+		}, nil, false},
+		{"the attempt is paused", time.Hour, func(int) error { return activity.ErrActivityPaused }, nil, false},
+		{"the server is away for longer", 30 * time.Millisecond, func(int) error { return away }, errGivenUp, true},
+		{"the attempt is not current", time.Hour, func(int) error { return serviceerror.NewNotFound("") }, errGivenUp, true},
+		{"the workflow was cancelled", time.Hour, func(int) error { return sdk.NewCanceledError() }, sdk.NewCanceledError(), false},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			calls := make(chan int)
+			n := 0
+			h := &heartbeats{interval: time.Millisecond, timeout: test.timeout, record: func(ctx context.Context, _ beat) error {
+				select {
+				case calls <- n:
+				case <-ctx.Done():
+				}
+				n++
+				return test.answer(n - 1)
+			}}
+			h.start(t.Context())
+			for range 10 {
+				if <-calls; test.want == nil && h.tool.Err() != nil {
+					t.Fatalf("the tool was cancelled: %v", context.Cause(h.tool))
+				}
+				if test.timeout < time.Hour {
+					time.Sleep(test.timeout)
+				}
+			}
+			if cause := context.Cause(h.tool); test.want != nil && (cause == nil || cause.Error() != test.want.Error()) {
+				t.Errorf("the cause is %v, want %v", cause, test.want)
+			}
+			if h.stop() != test.givenUp {
+				t.Errorf("given up: %v", !test.givenUp)
+			}
+			if !errors.Is(h.tool.Err(), context.Canceled) {
+				t.Error("the context of the tool is open after the end")
+			}
+		})
+	}
+}
+
+// The first progress is sent at once, the last one with the next heartbeat, and
+// internal progress never. Reporting does not wait for the server.
+func TestProgressOfHeartbeats(t *testing.T) {
+	beats := make(chan beat)
+	h := &heartbeats{interval: time.Hour, timeout: time.Hour, record: func(_ context.Context, b beat) error { beats <- b; return nil }}
+	h.start(t.Context())
+	h.report(runtime.ProgressEvent{Message: "secret", Audience: runtime.AudienceInternal})
+	h.report(runtime.ProgressEvent{Message: "one", Audience: runtime.AudienceUser})
+	for range 100 {
+		h.report(runtime.ProgressEvent{Message: "two", Audience: runtime.AudienceUser})
+	}
+	if got := <-beats; got.Last == nil || got.Last.Message == "secret" {
+		t.Errorf("got %+v", got.Last)
+	}
+	h.stop()
+	select {
+	case got := <-beats:
+		t.Errorf("a second heartbeat in one interval: %+v", got.Last)
+	default:
+	}
+	var none *heartbeats
+	none.report(runtime.ProgressEvent{})
+	if none.toolContext(t.Context()) != t.Context() || none.stop() {
+		t.Error("a local activity has heartbeats")
+	}
+}
