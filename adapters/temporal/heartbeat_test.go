@@ -8,7 +8,10 @@ import (
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/converter"
 	sdk "go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/worker"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -93,5 +96,37 @@ func TestProgressOfHeartbeats(t *testing.T) {
 	none.report(runtime.ProgressEvent{})
 	if none.toolContext(t.Context()) != t.Context() || none.stop() {
 		t.Error("a local activity has heartbeats")
+	}
+}
+
+// The SDK's test suite runs the plugin with tools that take longer than a heartbeat.
+func TestHeartbeatsInSuite(t *testing.T) {
+	slow := newTool(runtime.Tool{Name: "slow"}, func(ctx context.Context, c *runtime.Call, _ args) runtime.Result {
+		c.Progress(runtime.ProgressEvent{Message: "half", Audience: runtime.AudienceUser})
+		select {
+		case <-time.After(30 * time.Millisecond):
+			return runtime.Text("done")
+		case <-ctx.Done():
+			return runtime.FromError(ctx.Err())
+		}
+	})
+	h := newHost(t, newRegistry(t, nil, slow), Options{Heartbeat: time.Millisecond, HeartbeatTimeout: time.Minute})
+	plugin, err := NewPlugin(h.registry, &h.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite := &testsuite.WorkflowTestSuite{}
+	suite.SetLogger(quietLogger{})
+	environment := suite.NewTestWorkflowEnvironment()
+	environment.SetWorkerOptions(worker.Options{Plugins: []worker.Plugin{plugin}})
+	environment.RegisterWorkflow(oneBatch)
+	var last beat
+	environment.SetOnActivityHeartbeatListener(func(_ *activity.Info, details converter.EncodedValues) {
+		if err := details.Get(&last); err != nil {
+			t.Error(err)
+		}
+	})
+	if got := reasons(runBatch(t, environment, Turn{}, call("1", "slow", args{}))); got != "ok" || last.Last == nil || last.Last.Message != "half" {
+		t.Errorf("got %q, the last heartbeat %+v", got, last)
 	}
 }

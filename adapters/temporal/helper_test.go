@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -155,7 +156,7 @@ func (quietLogger) Debug(string, ...any) {}
 func (quietLogger) Info(string, ...any)  {}
 func (quietLogger) Warn(string, ...any)  {}
 func (quietLogger) Error(message string, keys ...any) {
-	if testing.Verbose() {
+	if flag.Parsed() && testing.Verbose() { // a worker process has no flags
 		fmt.Fprintln(os.Stderr, append([]any{message}, keys...)...)
 	}
 }
