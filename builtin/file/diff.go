@@ -182,7 +182,7 @@ func lineEndAfter(text string, i, lines int) int {
 // and the new file; an empty name means that the file does not exist.
 func unifiedDiff(oldName, newName string, regions []region) diff {
 	result := udiff.UnifiedDiff{From: diffLabel("a/", oldName), To: diffLabel("b/", newName)}
-	lineShift := 0 // the difference of the line numbers in the new and the old file
+	shift := 0 // the number of lines that the earlier hunks add
 	for _, r := range regions {
 		part, err := udiff.ToUnifiedDiff("", "", r.before, udiff.Lines(r.before, r.after), contextLines)
 		if err != nil {
@@ -190,10 +190,10 @@ func unifiedDiff(oldName, newName string, regions []region) diff {
 		}
 		for _, hunk := range part.Hunks {
 			hunk.FromLine += r.line
-			hunk.ToLine += r.line + lineShift
+			hunk.ToLine = hunk.FromLine + shift // that of the package ignores the lines between changes of one hunk
+			shift += addedLines(hunk)
 			result.Hunks = append(result.Hunks, hunk)
 		}
-		lineShift += lineCount(r.after) - lineCount(r.before)
 	}
 	text := result.String()
 	if !utf8.ValidString(text) {
@@ -203,6 +203,19 @@ func unifiedDiff(oldName, newName string, regions []region) diff {
 		return tooLarge
 	}
 	return diff{text: text}
+}
+
+// addedLines returns how many lines more than before the file has after a hunk.
+func addedLines(hunk *udiff.Hunk) (n int) {
+	for _, line := range hunk.Lines {
+		switch line.Kind {
+		case udiff.Insert:
+			n++
+		case udiff.Delete:
+			n--
+		}
+	}
+	return n
 }
 
 // encodedLength returns the length of a text as a JSON string, as the runtime

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -79,9 +81,50 @@ func TestPatchEqualsGitApply(t *testing.T) {
 		}
 		w.writeFile("f", before)
 		patch := structuredContent[file.PatchResult](t, r).Patch
+		checkHunks(t, patch)
 		if err := w.gitApply(patch); err != nil || w.readFile("f") != after {
 			t.Fatalf("%v: %q for %q in %q: the file has %q after git apply of %s, want %q", err, new, old, before, w.readFile("f"), patch, after)
 		}
+	}
+}
+
+// checkHunks checks that the numbers of the new lines in a patch result from the numbers and the counts of the old ones. Git
+// and the program patch ignore them.
+func checkHunks(t *testing.T, patch string) {
+	t.Helper()
+	shift := 0
+	for _, m := range hunkHeader.FindAllStringSubmatch(patch, -1) {
+		n := [5]int{2: 1, 4: 1} // a missing count is 1
+		for i, text := range m {
+			if value, err := strconv.Atoi(text); err == nil {
+				n[i] = value
+			}
+		}
+		if n[1]+shift != n[3] && n[2] > 0 && n[4] > 0 {
+			t.Errorf("%s has the new line %d, want %d:\n%s", m[0], n[3], n[1]+shift, patch)
+		}
+		shift += n[4] - n[2]
+	}
+}
+
+// hunkHeader matches the header of a hunk, with the first lines and the counts of the old and the new file.
+var hunkHeader = regexp.MustCompile(`(?m)^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$`)
+
+// Several edits that are close to each other are one hunk, and the next hunk has the right number.
+func TestPatchHunks(t *testing.T) {
+	w := newFixture(t)
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, fmt.Sprintf("line %d\n", i))
+	}
+	w.writeFile("f", strings.Join(lines, ""))
+	r := w.mustSucceed(w.call("patch_file", args{"path": "f", "edits": []args{
+		{"old_text": "line 2\n", "new_text": "two\nlines\n"}, {"old_text": "line 6\n", "new_text": "more\nthan\none\n"}, {"old_text": "line 30\n", "new_text": ""},
+	}}))
+	patch := structuredContent[file.PatchResult](t, r).Patch
+	checkHunks(t, patch)
+	if len(hunkHeader.FindAllString(patch, -1)) != 2 {
+		t.Errorf("want two hunks:\n%s", patch)
 	}
 }
 

@@ -73,13 +73,28 @@ func notesPath(set *settings) string { return filepath.Join(set.data, "notes.db"
 
 // openSession opens the session to continue, or a new one.
 func openSession(store *session.Store, set *settings) (*session.Session, error) {
-	if set.session != "" {
-		return store.Resume(set.session)
+	if set.session == "" {
+		if err := checkDir(set.dir); err != nil {
+			return nil, err
+		}
+		return store.Create(set.dir)
 	}
-	if info, err := os.Stat(set.dir); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a directory", set.dir)
+	s, err := store.Resume(set.session)
+	if err != nil {
+		return nil, err
 	}
-	return store.Create(set.dir)
+	if err := checkDir(s.Dir); err != nil {
+		return nil, errors.Join(fmt.Errorf("session %s: its directory was moved or removed: %w", s.ID, err), s.Close())
+	}
+	return s, nil
+}
+
+// checkDir returns an error if the path is not that of a directory.
+func checkDir(path string) error {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is not a directory", path)
+	}
+	return nil
 }
 
 // openTools opens everything but the session and the model.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/toolgen/toolgen/adapters/mcp"
 	"github.com/toolgen/toolgen/examples/agent/internal/loop"
 	"github.com/toolgen/toolgen/examples/agent/internal/screen"
 	"github.com/toolgen/toolgen/runtime/cli"
@@ -63,20 +64,22 @@ func newCommand(std streams) *cobra.Command {
 	add(sessions, "fork ID", "Copy a session and print the id of the copy; ID may be the beginning of an id", cobra.ExactArgs(1), forkSession)
 	add(sessions, "remove ID", "Remove a session with its messages and stored results", cobra.ExactArgs(1), removeSession)
 
-	mcp := &cobra.Command{Use: "mcp", Short: "Serve the tools by MCP, and use the tools of MCP servers"}
-	root.AddCommand(mcp)
+	servers := &cobra.Command{Use: "mcp", Short: "Serve the tools by MCP, and use the tools of MCP servers"}
+	root.AddCommand(servers)
 	var address, token string
-	flags := add(mcp, "serve", "Serve the tools to MCP clients, on standard input and output or over HTTP", cobra.NoArgs,
+	var hosts []string
+	flags := add(servers, "serve", "Serve the tools to MCP clients, on standard input and output or over HTTP", cobra.NoArgs,
 		func(ctx context.Context, std streams, set *settings, _ []string) error {
-			return serveMCP(ctx, std, set, address, token)
+			return serveMCP(ctx, std, set, address, &mcp.HTTPOptions{Token: token, Hosts: hosts})
 		}).Flags()
 	flags.StringVar(&address, "http", "", "serve over HTTP at this `address`, such as 127.0.0.1:8080")
 	flags.StringVar(&token, "token", os.Getenv("AGENT_MCP_TOKEN"), "the bearer token of every request over HTTP (AGENT_MCP_TOKEN)")
-	add(mcp, "add NAME COMMAND...", "Add the tools of an MCP server: a program with its arguments, or a URL", cobra.MinimumNArgs(2), addServer).
+	flags.StringArrayVar(&hosts, "host", nil, "with --http: a `name` by which clients reach the server, in place of localhost; can be repeated")
+	add(servers, "add NAME COMMAND...", "Add the tools of an MCP server: a program with its arguments, or a URL", cobra.MinimumNArgs(2), addServer).
 		Flags().SetInterspersed(false)
-	add(mcp, "allow NAME", "Allow the definitions that the tools of a server have now", cobra.ExactArgs(1), allowServer)
-	add(mcp, "list", "List the MCP servers", cobra.NoArgs, listServers)
-	add(mcp, "remove NAME", "Remove an MCP server", cobra.ExactArgs(1), removeServer)
+	add(servers, "allow NAME", "Allow the definitions that the tools of a server have now", cobra.ExactArgs(1), allowServer)
+	add(servers, "list", "List the MCP servers", cobra.NoArgs, listServers)
+	add(servers, "remove NAME", "Remove an MCP server", cobra.ExactArgs(1), removeServer)
 	return root
 }
 
@@ -171,8 +174,16 @@ func runPrompt(ctx context.Context, std streams, set *settings, words []string, 
 	return a.agent.Prompt(ctx, a.session, prompt)
 }
 
+// cliFlags are the flags that the commands of package cli have themselves.
+var cliFlags = []string{"dir", "session", "allow-host", "allow-private", "allow-read"}
+
 // runTools runs a command of package cli over all tools.
 func runTools(ctx context.Context, std streams, set *settings, args []string) error {
+	for _, name := range cliFlags {
+		if set.flags.Changed(name) {
+			return usageError{fmt.Errorf("--%s before \"tools\" has no effect: write it after the command, as in agent tools call NAME JSON --%s", name, name)}
+		}
+	}
 	a, err := openTools(ctx, set, std.err)
 	if err != nil {
 		return err

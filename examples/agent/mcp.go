@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"net"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +19,10 @@ import (
 )
 
 // serveMCP serves until the client leaves or the process is stopped.
-func serveMCP(ctx context.Context, std streams, set *settings, address, token string) error {
+func serveMCP(ctx context.Context, std streams, set *settings, address string, h *mcp.HTTPOptions) error {
+	if err := cmp.Or(checkDir(set.dir), h.Check(), checkAddress(address, h)); err != nil {
+		return usageError{err}
+	}
 	a, err := openTools(ctx, set, std.err)
 	if err != nil {
 		return err
@@ -39,11 +45,22 @@ func serveMCP(ctx context.Context, std streams, set *settings, address, token st
 	if address == "" {
 		return mcp.ServeStdio(ctx, a.tools.Registry, o)
 	}
-	fmt.Fprintf(std.err, "agent: serving MCP at http://%s/mcp\n", address)
-	if err := mcp.ListenAndServe(ctx, address, a.tools.Registry, o, &mcp.HTTPOptions{Token: token}); ctx.Err() == nil {
-		return err
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return usageError{fmt.Errorf("--http: %w", err)}
 	}
-	return nil
+	fmt.Fprintf(std.err, "agent: serving MCP at http://%s/mcp\n", listener.Addr())
+	return mcp.ServeHTTP(ctx, listener, a.tools.Registry, o, h)
+}
+
+// checkAddress returns an error if other machines can reach the address without a token.
+func checkAddress(address string, h *mcp.HTTPOptions) error {
+	host, _, err := net.SplitHostPort(address)
+	ip, _ := netip.ParseAddr(host) // the zero value of a name is not a loopback address
+	if address == "" || err != nil || host == "localhost" || ip.IsLoopback() || h.Token != "" && h.Hosts != nil {
+		return nil // listening reports a wrong address
+	}
+	return fmt.Errorf("--http: other machines can reach %s: add --token (or AGENT_MCP_TOKEN) and --host with the name that they use, or use an address such as 127.0.0.1:8080", address)
 }
 
 // clients are the sessions of MCP clients in the database.

@@ -46,7 +46,7 @@ func forkSession(_ context.Context, std streams, set *settings, operands []strin
 // removeSession removes a session, and its messages from the database of the built-in tools.
 func removeSession(ctx context.Context, _ streams, set *settings, operands []string) error {
 	return withStore(set, func(sessions *session.Store) error {
-		held, err := sessions.Resume(operands[0])
+		held, err := sessions.Hold(operands[0])
 		if err != nil {
 			return usageError{err}
 		}

@@ -26,6 +26,7 @@ type settings struct {
 	allowHost, allowRead    []string
 	allowPrivate            bool
 	problems                []error // of environment variables
+	flags                   *pflag.FlagSet
 }
 
 // The values of --approve.
@@ -37,6 +38,7 @@ const (
 
 // define defines the flags. Environment variables change the defaults.
 func (s *settings) define(f *pflag.FlagSet) {
+	s.flags = f
 	f.StringVar(&s.data, "data", cmp.Or(os.Getenv("AGENT_DATA"), defaultData()), "the directory of sessions and notes (AGENT_DATA)")
 	f.StringVarP(&s.dir, "dir", "C", ".", "the directory to work in; a session that is continued keeps its own")
 	f.StringVarP(&s.session, "session", "s", "", "continue this session: its id, or at least the first 4 characters of it")

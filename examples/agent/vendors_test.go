@@ -190,47 +190,12 @@ func TestArgumentsCutOff(t *testing.T) {
 	}
 }
 
-// Each mistake of a user is one clear line and the exit status for usage.
-func TestBadInput(t *testing.T) {
-	data := t.TempDir()
-	damaged := t.TempDir()
-	if err := os.WriteFile(filepath.Join(damaged, "sessions.db"), []byte(strings.Repeat("this is no database ", 100)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("AGENT_WINDOW", "many")
-	if status, _, stderr := command(t, "sessions", "list"); status != exitUsage || !strings.Contains(stderr, `AGENT_WINDOW is "many"`) {
-		t.Errorf("a variable that is no number: status %d, %s", status, stderr)
-	}
-	t.Setenv("AGENT_WINDOW", "")
-	for _, test := range []struct {
-		reason string
-		args   []string
-		want   string
-		status int
-	}{
-		{"an unknown model", []string{"run", "--model", "gpt", "x"}, "unknown model \"gpt\"", exitUsage},
-		{"a missing key", []string{"run", "--model", "anthropic:x", "x"}, "set ANTHROPIC_API_KEY", exitUsage},
-		{"a base URL that is none", []string{"run", "--model", "openai:x", "x"}, "OPENAI_BASE_URL", exitUsage},
-		{"a directory that does not exist", []string{"run", "--dir", "/does/not/exist", "x"}, "is not a directory", exitUsage},
-		{"an unknown session", []string{"run", "--session", "nothing", "x"}, "there is no such session", exitUsage},
-		{"no steps", []string{"run", "--max-steps", "0", "x"}, "expected at least 1", exitUsage},
-		{"a limit without prices", []string{"run", "--max-cost", "1", "x"}, "--input-price", exitUsage},
-		{"no prompt", []string{"run"}, "expected a prompt", exitUsage},
-		{"no terminal", nil, "there is no terminal", exitUsage},
-		{"a damaged database", []string{"run", "--data", damaged, "x"}, "cannot be used as the database", exitUsage},
-		{"an unknown flag", []string{"run", "--nothing"}, "--nothing", exitUsage},
-		{"an unreachable endpoint", []string{"run", "--model", "gemini:x", "x"}, "the request failed", exitFailed},
-	} {
-		t.Run(test.reason, func(t *testing.T) {
-			t.Setenv("AGENT_DATA", data)
-			t.Setenv("ANTHROPIC_API_KEY", "")
-			t.Setenv("OPENAI_BASE_URL", "no URL")
-			t.Setenv("GEMINI_BASE_URL", "http://127.0.0.1:1")
-			var stdout, stderr bytes.Buffer
-			status := run(t.Context(), test.args, streams{strings.NewReader(""), &stdout, &stderr})
-			if text := strings.TrimSpace(stderr.String()); status != test.status || !strings.Contains(text, test.want) {
-				t.Errorf("status %d, %s", status, text)
-			}
-		})
+// A call that Gemini cannot read does not end the work.
+func TestMalformedCall(t *testing.T) {
+	script := []fakemodel.Answer{{Text: "done", Fault: fakemodel.Malformed}}
+	r := runAgent(t, "gemini:test", "GEMINI_BASE_URL", "", newDir(t), script, "do it")
+	retried(t, &r)
+	if r.status != exitOK || len(r.requests) != 2 {
+		t.Errorf("status %d, %d requests, %s", r.status, len(r.requests), r.stderr)
 	}
 }

@@ -29,7 +29,32 @@ func (u *undo) diff(call *runtime.Call) string {
 	case !isNowSafe || !isBeforeSafe:
 		return "(no diff: the file is not text, or has a secret of several lines)"
 	}
-	return strings.TrimSuffix(udiff.Unified(from, to, now, before), "\n")
+	return unified(from, to, now, before)
+}
+
+// contextLines is the number of lines before and after a change in a diff.
+const contextLines = 3
+
+// unified returns the unified diff of two texts. It computes the numbers of the new lines, because those of the package ignore
+// the lines between the changes of a hunk.
+func unified(from, to, before, after string) string {
+	d, err := udiff.ToUnifiedDiff(from, to, before, udiff.Lines(before, after), contextLines)
+	if err != nil {
+		return "(no diff: " + err.Error() + ")"
+	}
+	added := 0
+	for _, hunk := range d.Hunks {
+		hunk.ToLine = hunk.FromLine + added
+		for _, line := range hunk.Lines {
+			switch line.Kind {
+			case udiff.Insert:
+				added++
+			case udiff.Delete:
+				added--
+			}
+		}
+	}
+	return strings.TrimSuffix(d.String(), "\n")
 }
 
 // shownText returns the text of a file without secrets. ok is false if the content is not text, or if removing the

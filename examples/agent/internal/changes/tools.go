@@ -26,6 +26,7 @@ type ListArgs struct {
 //tool:register list_changes
 //tool:toolset changes
 //tool:read-only
+//tool:exclusive
 func (j *Journal) List(_ context.Context, call *runtime.Call, args ListArgs) (string, error) {
 	all, err := j.store.Changes(call.Session().ID())
 	if err != nil {

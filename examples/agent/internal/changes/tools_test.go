@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -116,6 +117,40 @@ func TestUndo(t *testing.T) {
 		}
 		if a := x.content("a.txt"); a != "one\ntwo\nthree\n" || x.content("new.txt") != "-" {
 			t.Errorf("%s: the files are %q, %q", test.reason, a, x.content("new.txt"))
+		}
+	}
+}
+
+// The list in a batch has the changes of the earlier calls, and of no later ones.
+func TestListIsOrdered(t *testing.T) {
+	for range 20 {
+		x := newCaller(t)
+		list := runtime.ToolCall{Name: "list_changes", Args: json.RawMessage(`{}`)}
+		batch := []runtime.ToolCall{list, {Name: "patch_file", Args: json.RawMessage(`{"path": "a.txt", "old_text": "two", "new_text": "2"}`)}, list}
+		results := x.registry.ExecuteParallel(t.Context(), batch, &x.turn)
+		if before, after := results[0].Result.Value, results[2].Result.Value; !strings.Contains(before, "changed no file") || !strings.Contains(after, "a.txt: changed") {
+			t.Fatalf("the lists are %q and %q", before, after)
+		}
+	}
+}
+
+// The numbers of a diff with several hunks are right.
+func TestHunks(t *testing.T) {
+	x := newCaller(t)
+	var lines []string
+	for i := range 40 {
+		lines = append(lines, "line "+strconv.Itoa(i)+"\n")
+	}
+	x.write("a.txt", strings.Join(lines, ""))
+	changed := strings.NewReplacer("line 2\n", "two\nlines\n", "line 6\n", "more\nthan\none\n", "line 30\n", "").Replace(strings.Join(lines, ""))
+	x.call(false, "read_file", map[string]any{"path": "a.txt"})
+	if text, ok := x.call(false, "write_file", map[string]any{"path": "a.txt", "content": changed}); !ok {
+		t.Fatal(text)
+	}
+	text, _ := x.call(true, "undo_change", nil)
+	for _, want := range []string{"@@ -1,13 +1,10 @@", "@@ -31,6 +28,7 @@"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
 }

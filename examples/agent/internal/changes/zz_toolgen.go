@@ -20,6 +20,7 @@ var listChangesTool = runtime.Tool{
 	Input:       listChangesInput,
 	Toolset:     "changes",
 	Hints:       runtime.Hints{ReadOnly: true},
+	Exclusive:   true,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
 			v := new(ListArgs)

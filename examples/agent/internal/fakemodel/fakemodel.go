@@ -31,6 +31,7 @@ const (
 	RateLimit Fault = "rate limit" // the status 429
 	Drop      Fault = "drop"       // the connection ends in the middle of the stream
 	Garbage   Fault = "garbage"    // the body is a page of a proxy
+	Malformed Fault = "malformed"  // Gemini could not read a call of the model
 	CutOff    Fault = "cut off"    // the answer reached the limit of its length
 )
 
@@ -216,8 +217,11 @@ func gemini(a *Answer) []string {
 		events = append(events, chunk([]any{object{"functionCall": object{"name": call.Name, "args": arguments}}}, ""))
 	}
 	finish := "STOP"
-	if a.Fault == CutOff {
+	switch a.Fault {
+	case CutOff:
 		finish = "MAX_TOKENS"
+	case Malformed:
+		finish = "MALFORMED_FUNCTION_CALL"
 	}
 	return append(events, chunk([]any{}, finish))
 }

@@ -103,8 +103,8 @@ func (a *Agent) Continue(ctx context.Context, s *session.Session) error {
 
 // ask asks the model and records its answer with the prepared calls.
 func (a *Agent) ask(ctx context.Context, s *session.Session) error {
-	if a.MaxCostUSD > 0 && a.Cost() >= a.MaxCostUSD {
-		return fmt.Errorf("%w: $%.2f of $%.2f; use a larger --max-cost to continue", ErrCost, a.Cost(), a.MaxCostUSD)
+	if err := a.checkCost(); err != nil {
+		return err
 	}
 	turn, err := a.turn(s)
 	if err != nil {
@@ -126,6 +126,14 @@ func (a *Agent) ask(ctx context.Context, s *session.Session) error {
 	return nil
 }
 
+// checkCost returns an error if the model must not be asked again.
+func (a *Agent) checkCost() error {
+	if a.MaxCostUSD > 0 && a.Cost() >= a.MaxCostUSD {
+		return fmt.Errorf("%w: $%.2f of $%.2f; use a larger --max-cost to continue", ErrCost, a.Cost(), a.MaxCostUSD)
+	}
+	return nil
+}
+
 // reportAnswer reports an answer that is saved.
 func (a *Agent) reportAnswer(answer *model.Answer) {
 	usage := a.Usage()
@@ -139,6 +147,9 @@ func (a *Agent) reportAnswer(answer *model.Answer) {
 	}
 	if answer.Refused {
 		a.report(Event{Kind: EventNotice, Text: "the model declined to answer"})
+	}
+	if answer.Text == "" && len(answer.Calls) == 0 {
+		a.report(Event{Kind: EventNotice, Text: "the answer of the model has no text"})
 	}
 }
 

@@ -19,6 +19,9 @@ func (a *Agent) Run(ctx context.Context, r *task.Request) (string, error) {
 		return "", err
 	}
 	for {
+		if err := a.checkCost(); err != nil {
+			return "", err
+		}
 		if _, err := a.shortenAll(ctx, r.Session, conversation, available); err != nil {
 			return "", err
 		}

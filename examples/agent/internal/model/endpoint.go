@@ -49,7 +49,7 @@ func newEndpoint(p *provider, name, model, base, key string, client *http.Client
 func (e *endpoint) Name() string { return e.name }
 
 // Ask asks the provider, and asks again after a failure that may pass: a lost connection, an answer that is cut off, a
-// limit of the rate, and an error of the server.
+// call that the provider could not read, a limit of the rate, and an error of the server.
 func (e *endpoint) Ask(ctx context.Context, r *Request) (*Answer, error) {
 	payload, err := e.payload(r)
 	if err != nil {
@@ -142,6 +142,9 @@ func (e *endpoint) read(stream io.Reader, show func(string)) (*Answer, error) {
 	reply, err := parts.Reply()
 	if err != nil {
 		return nil, err
+	}
+	if reply.Malformed {
+		return nil, fmt.Errorf("the provider could not read a call of the model (%s)", reply.Stop)
 	}
 	return &Answer{
 		API: e.provider.api.Name(), Messages: reply.Messages, Text: reply.Text, Calls: reply.Calls,

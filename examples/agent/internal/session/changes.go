@@ -26,7 +26,7 @@ func (s *Store) AddChange(session string, c Change) error {
 func (s *Store) Changes(session string) ([]Change, error) {
 	rows, err := s.db.Query(`SELECT number, path, before, after FROM changes WHERE session = ? ORDER BY number DESC`, session)
 	if err != nil {
-		return nil, err
+		return nil, s.explain(err)
 	}
 	defer rows.Close()
 	var all []Change
@@ -37,7 +37,7 @@ func (s *Store) Changes(session string) ([]Change, error) {
 		}
 		all = append(all, c)
 	}
-	return all, rows.Err()
+	return all, s.explain(rows.Err())
 }
 
 // RemoveChange forgets a change after it was undone.
@@ -59,7 +59,7 @@ type Server struct {
 func (s *Store) Servers() ([]Server, error) {
 	rows, err := s.db.Query(`SELECT name, command, pins FROM servers ORDER BY name`)
 	if err != nil {
-		return nil, err
+		return nil, s.explain(err)
 	}
 	defer rows.Close()
 	var all []Server
@@ -74,7 +74,7 @@ func (s *Store) Servers() ([]Server, error) {
 		}
 		all = append(all, server)
 	}
-	return all, rows.Err()
+	return all, s.explain(rows.Err())
 }
 
 // SetServer adds or replaces a server.

@@ -64,7 +64,7 @@ func (s *Session) load() error {
 			return err
 		}
 		if err := json.Unmarshal(text, &entry); err != nil {
-			return fmt.Errorf("session %s: entry %d is damaged: %w", s.ID, len(s.Entries)+1, err)
+			return fmt.Errorf("session %s: entry %d is damaged: %w; begin a new session (agent sessions remove deletes this one)", s.ID, len(s.Entries)+1, err)
 		}
 		s.Entries = append(s.Entries, entry)
 	}

@@ -20,12 +20,14 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Store is a database of sessions. It is safe for concurrent use, by several processes too.
 type Store struct {
 	db    *sql.DB
+	path  string // of the database
 	locks string // the directory of the locks of sessions
 }
 
@@ -76,7 +78,7 @@ func Open(dir string) (*Store, error) {
 	if _, err := db.Exec(schema); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s cannot be used as the database of sessions: %w; move it away to begin with a new one", path, err), db.Close())
 	}
-	return &Store{db: db, locks: locks}, nil
+	return &Store{db: db, path: path, locks: locks}, nil
 }
 
 // createFile creates the file of the database, which only the user can read, unless it exists. SQLite gives the files that
@@ -91,6 +93,19 @@ func createFile(path string) error {
 
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
+
+// explain adds the path of the database to an error of SQLite, and what the user can do if the database is damaged.
+func (s *Store) explain(err error) error {
+	var failure *sqlite.Error
+	if !errors.As(err, &failure) {
+		return err
+	}
+	switch failure.Code() & 0xff { // without the details of an extended code
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%s is damaged: %w; restore a copy of it, or move it away to begin with a new one", s.path, err)
+	}
+	return fmt.Errorf("%s: %w", s.path, err)
+}
 
 // Info describes a session in a list.
 type Info struct {
@@ -109,7 +124,7 @@ func (s *Store) List() ([]Info, error) {
 	rows, err := s.db.Query(`SELECT id, title, dir, parent, updated, input, output,
 		(SELECT count(*) FROM entries WHERE session = id) FROM sessions ORDER BY updated DESC, id`)
 	if err != nil {
-		return nil, err
+		return nil, s.explain(err)
 	}
 	defer rows.Close()
 	var all []Info
@@ -122,7 +137,7 @@ func (s *Store) List() ([]Info, error) {
 		info.Updated = time.UnixMilli(updated).UTC()
 		all = append(all, info)
 	}
-	return all, rows.Err()
+	return all, s.explain(rows.Err())
 }
 
 // Create starts a session for a working directory.
@@ -139,9 +154,21 @@ func newID() string { return strings.ToLower(rand.Text()[:10]) }
 
 // Resume opens a session for this process alone, until [Session.Close].
 func (s *Store) Resume(id string) (*Session, error) {
-	held, err := s.find(id)
+	held, err := s.Hold(id)
 	if err != nil {
 		return nil, err
+	}
+	if err := held.load(); err != nil {
+		return nil, errors.Join(s.explain(err), held.Close())
+	}
+	return held, nil
+}
+
+// Hold is like Resume, but does not read the entries and the calls, which can be damaged.
+func (s *Store) Hold(id string) (*Session, error) {
+	held, err := s.find(id)
+	if err != nil {
+		return nil, s.explain(err)
 	}
 	held.lock = flock.New(filepath.Join(s.locks, held.ID))
 	switch ok, err := held.lock.TryLock(); {
@@ -149,9 +176,6 @@ func (s *Store) Resume(id string) (*Session, error) {
 		return nil, err
 	case !ok:
 		return nil, fmt.Errorf("session %s: %w", held.ID, ErrInUse)
-	}
-	if err := held.load(); err != nil {
-		return nil, errors.Join(err, held.Close())
 	}
 	return held, nil
 }
@@ -187,7 +211,7 @@ func (s *Store) find(id string) (*Session, error) {
 func (s *Store) Fork(id string) (string, error) {
 	old, err := s.find(id)
 	if err != nil {
-		return "", err
+		return "", s.explain(err)
 	}
 	fresh, now := newID(), time.Now().UnixMilli()
 	return fresh, s.write(func(tx *sql.Tx) error {
@@ -215,7 +239,7 @@ func (s *Store) Prompts(limit int) ([]string, error) {
 		SELECT e.rowid AS number, json_extract(e.entry, '$.prompt') AS prompt FROM entries e WHERE prompt IS NOT NULL ORDER BY number DESC LIMIT ?
 	) ORDER BY number`, limit)
 	if err != nil {
-		return nil, err
+		return nil, s.explain(err)
 	}
 	defer rows.Close()
 	var all []string
@@ -226,7 +250,7 @@ func (s *Store) Prompts(limit int) ([]string, error) {
 		}
 		all = append(all, prompt)
 	}
-	return all, rows.Err()
+	return all, s.explain(rows.Err())
 }
 
 // statement is one SQL statement with its arguments.
@@ -249,12 +273,12 @@ func execAll(tx *sql.Tx, all []statement) error {
 func (s *Store) write(f func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(context.Background(), nil)
 	if err != nil {
-		return err
+		return s.explain(err)
 	}
 	if err := f(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+		return errors.Join(s.explain(err), tx.Rollback())
 	}
-	return tx.Commit()
+	return s.explain(tx.Commit())
 }
 
 // encode and decode convert values of the database.
