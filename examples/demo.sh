@@ -12,22 +12,24 @@ export CGO_ENABLED=0
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 [ -t 1 ] || say() { printf '\n%s\n' "$*"; }
 
-# brief prints the beginning of each line, and three dots where the rest is left out.
+# brief prints the beginning of each line, with an ellipsis where the rest is left
+# out: the output fits two screens of 80 columns. It prints tabs as 4 spaces.
 brief() (
 	LC_ALL=C.UTF-8
 	while IFS= read -r line; do
-		[ ${#line} -le 110 ] || line="${line:0:109}…"
+		line="${line//$'\t'/    }"
+		[ ${#line} -le 80 ] || line="${line:0:79}…"
 		printf '%s\n' "$line"
 	done
 )
 
-say '1. toolgen generates the tools of an example, which is then one static binary.'
+say '1. toolgen generates the tools of an example, which is one static binary.'
 cd "$repo" && go build -trimpath -o "$temp/toolgen" ./cmd/toolgen
 cd "$repo/examples" && "$temp/toolgen" ./hello/...
 go build -trimpath -ldflags '-s -w' -o "$temp/hello" ./hello
 "$temp/hello" tools list | brief
 
-say '2. A batch of parallel calls. The last call has three mistakes; the model is told all of them.'
+say '2. A batch of parallel calls. The last one has three mistakes, all reported.'
 cat >"$temp/batch.json" <<'JSON'
 [
   {"id": "1", "name": "frequent_words", "args": {"dir": "runtime", "suffixes": [".go"], "limit": 3}},
@@ -38,7 +40,7 @@ JSON
 cd "$repo"
 HELLO_NOTES="$temp/notes.json" "$temp/hello" tools batch --budget 6000 "$temp/batch.json" | brief || true
 
-say '3. The tag of a field was changed without generating again: the program does not compile.'
+say '3. A tag was changed without generating again: the program does not compile.'
 cp -r "$repo/examples/." "$temp/examples"
 cd "$temp/examples"
 export GOWORK=off
@@ -54,7 +56,7 @@ cat "$temp/errors"
 go build -o "$temp/changed" ./hello
 echo "After toolgen ./hello/... it compiles, and the schema has: $("$temp/changed" tools schema search_notes | grep '"maximum": 500' | tr -d ' ')"
 
-say "4. An agent, one static binary, repairs a fault that we put into a copy of this repository's packages."
+say "4. An agent, one static binary, repairs a fault in a copy of this repository."
 cd "$repo/examples/agent" && go build -trimpath -ldflags '-s -w' -o "$temp/agent" .
 mkdir "$temp/copy" && cp -r "$repo/internal" "$repo/go.mod" "$repo/go.sum" "$temp/copy"
 cd "$temp/copy"
@@ -64,6 +66,6 @@ cmp internal/edit/distance.go "$repo/internal/edit/distance.go"
 
 cat <<'TEXT'
 
-The model of step 4 is a scripted one, which needs no network. With a real model, in your own project:
-  OPENAI_API_KEY=… go run ./examples/agent --model openai:gpt-5.1 --dir ~/project
+The model of step 4 is a scripted one, which needs no network. With a real one:
+  OPENAI_API_KEY=… go run ./examples/agent -m openai:gpt-5.1 --dir ~/project
 TEXT
