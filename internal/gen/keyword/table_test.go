@@ -19,8 +19,11 @@ import (
 // typeOf returns a type of a kind.
 func typeOf(kind model.Kind) *model.Type {
 	t := &model.Type{Kind: kind, Bits: 64, Length: 2, Go: model.GoType{{Text: "T"}}}
-	if kind == model.KindSlice || kind == model.KindArray {
+	switch kind {
+	case model.KindSlice, model.KindArray:
 		t.Elem = typeOf(model.KindString)
+	case model.KindMap:
+		t.Key, t.Elem = typeOf(model.KindString), typeOf(model.KindAny)
 	}
 	return t
 }
@@ -125,7 +128,8 @@ func TestEntries(t *testing.T) {
 		}{
 			{keyword.Find(k.Name) != keyword.All[n], "there is another entry with this name"},
 			{k.Doc == "", "Doc is empty"},
-			{(k.Before == "") != isPaired, "state Before, a sentence for dialects without the keyword, or add the keyword to a Pair"},
+			{k.Before == "" && !isPaired, "state Before, a sentence for dialects without the keyword, or add the keyword to a Pair"},
+			{k.Before != "" && isPaired, "remove Before: the sentence of the Pair describes the keyword"},
 			{k.Types == nil && !isEnum, "state Types, the JSON types of the values that it constrains"},
 			{k.Value == nil && !isEnum, "state Value, which reads the value in tags and schemas"},
 			{k.Declare == nil && !isEnum, "state Declare, for declared schemas"},
