@@ -51,8 +51,8 @@ func changesOf(t *testing.T, first, second runtime.Plugin) (changes []runtime.Ch
 }
 
 // TestEqualDeclaration checks that a new implementation of an equal declaration is
-// not a change. The new
-// implementation is called, and does not use the cached results of the old one.
+// not a change. The new implementation is called, and does not use the cached
+// results of the old one.
 func TestEqualDeclaration(t *testing.T) {
 	plugin := func(text string, edit func(*runtime.Tool)) runtime.Plugin {
 		tool := fullTool()

@@ -93,8 +93,8 @@ func (s *Server) Serve(ctx context.Context, t sdk.Transport) error {
 }
 
 // wait waits until the session or the context ends; ended receives the result of
-// the session. A client that does not read
-// does not delay it after the end of the input.
+// the session. A client that does not read does not delay it after the end of the
+// input.
 func (c *serverConnection) wait(ctx context.Context, session *sdk.ServerSession, ended <-chan error) error {
 	select {
 	case err := <-ended:

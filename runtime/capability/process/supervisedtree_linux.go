@@ -94,9 +94,9 @@ func (t *supervisedTree) programEnd(over <-chan struct{}) (how programEnd, repor
 	}
 }
 
-// silentFor returns for how long the supervisor has not reported that the program has ended, from the value of
-// the last check. A supervisor
-// that runs reports it at once. A supervisor that cannot run is found at the second check.
+// silentFor returns for how long the supervisor has not reported that the program has ended, from the
+// value of the last check. A supervisor that runs reports it at once. A supervisor that cannot run is
+// found at the second check.
 func (t *supervisedTree) silentFor(last time.Duration) time.Duration {
 	program, ok := childStatus(t.process.Pid, t.program)
 	switch {
