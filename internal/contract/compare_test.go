@@ -140,7 +140,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// summary returns the classes, places and rules of a report.
+// summary returns the classes, locations and rules of a report.
 func summary(report *contract.Report) string {
 	var list []string
 	for _, c := range report.Changes {

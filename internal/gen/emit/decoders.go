@@ -9,7 +9,8 @@ import (
 // declared once. In code, a declaration follows those that it needs.
 type decoderNames struct {
 	functions    map[*model.Type]string      // functions that read a struct or a union
-	items        map[string]string           // functions that read other types, by the identity of the type
+	identities   map[typeKey]int             // the numbers of identity
+	items        map[int]string              // functions that read other types, by the identity of the type
 	keys         map[*model.Type]string      // functions that read a key of a map
 	forms        map[*model.Type]*model.Type // the types that read values with a declared schema
 	schemas      map[*decode.Schema]string   // variables with declared schemas
@@ -26,7 +27,8 @@ type decoderNames struct {
 func newDecoding() *decoderNames {
 	return &decoderNames{
 		functions:    make(map[*model.Type]string),
-		items:        make(map[string]string),
+		identities:   make(map[typeKey]int),
+		items:        make(map[int]string),
 		keys:         make(map[*model.Type]string),
 		forms:        make(map[*model.Type]*model.Type),
 		schemas:      make(map[*decode.Schema]string),

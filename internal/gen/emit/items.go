@@ -2,7 +2,6 @@ package emit
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -30,15 +29,15 @@ func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
 // itemFunction declares such a function. All uses of a type without constraints
 // share it.
 func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string) string {
-	key, base := "", context
+	key, base := 0, context
 	if c.IsZero() {
-		key, base = identity(t), cmp.Or(words(t), context)
+		key, base = f.decoding.identity(t), cmp.Or(words(t), context)
 	}
 	if function := f.decoding.items[key]; function != "" {
 		return function
 	}
 	function := f.names.unique("decode" + upperFirst(base))
-	if key != "" {
+	if key != 0 {
 		f.decoding.items[key] = function
 	}
 	v := f.names.local("v")
@@ -63,16 +62,31 @@ func (f *file) chain(calls []code) []code {
 	return body
 }
 
-// identity returns a key for types. Types with the same Go type have the same
-// key, unless directives distinguish them.
-func identity(t *model.Type) string {
+// typeKey identifies types that one function can read: those with the same Go type,
+// unless directives distinguish them.
+type typeKey struct {
+	declared  *model.Type // the type itself, if directives can distinguish it
+	goType    string      // of a type without elements
+	kind      model.Kind
+	length    int
+	key, elem int // the identities of the parts
+}
+
+// identity returns a number that is equal for types that one function can read.
+func (d *decoderNames) identity(t *model.Type) int {
+	var key typeKey
 	switch {
 	case t.Name != nil, t.Kind == model.KindStruct, t.Kind == model.KindJSON:
-		return fmt.Sprintf("%p", t)
+		key.declared = t
 	case t.Elem == nil, t.Kind == model.KindBytes:
-		return t.Go.String()
+		key.goType = t.Go.String()
 	case t.Kind == model.KindMap:
-		return "map[" + identity(t.Key) + "]" + identity(t.Elem)
+		key = typeKey{kind: t.Kind, key: d.identity(t.Key), elem: d.identity(t.Elem)}
+	default:
+		key = typeKey{kind: t.Kind, length: t.Length, elem: d.identity(t.Elem)}
 	}
-	return fmt.Sprintf("%d(%d)", t.Kind, t.Length) + identity(t.Elem)
+	if d.identities[key] == 0 {
+		d.identities[key] = len(d.identities) + 1
+	}
+	return d.identities[key]
 }
