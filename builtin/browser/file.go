@@ -74,8 +74,11 @@ func (b *Browser) DescribeFile(_ context.Context, call *runtime.Call, _ *http.Cl
 	return b.describeElementCall(call, args.Element, "would upload "+name+" into ", "")
 }
 
-// save writes a download to a file.
+// save writes a download to a new file.
 func (s *session) save(files capability.WriteFS, args FileArgs) error {
+	if _, err := files.Stat(args.Path); err == nil {
+		return fieldFailure(ReasonWrongValue, "path", "%s exists: give the path of a new file", quote(s.redact(args.Path), 300))
+	}
 	from, err := s.downloadPath(args.Download)
 	if err != nil {
 		return err

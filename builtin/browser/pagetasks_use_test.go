@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/browser"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -123,6 +124,7 @@ var formTasks = map[string]pageTask{
 			if text, err := os.ReadFile(filepath.Join(directory, "saved.csv")); err != nil || string(text) != "a;b\n1;2\n" {
 				v.t.Errorf("the saved file: %q, %v", text, err)
 			}
+			v.mustFail("file", args{"path": "saved.csv", "download": 1}, runtime.ExecutionFailed, browser.ReasonWrongValue)
 		},
 	},
 }

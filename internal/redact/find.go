@@ -2,6 +2,7 @@ package redact
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -18,8 +19,8 @@ const (
 )
 
 // Redact returns the text without the secrets of the sets and without keys. Secrets are found in every
-// composition of the known codes, and keys too if there are secrets; otherwise, only keys in plain text are found. A
-// nil set is empty.
+// composition of the known codes, and keys too if there are secrets; otherwise, only keys in plain text and with escapes
+// are found. A nil set is empty.
 func Redact(text string, sets ...*Secrets) string {
 	return Excerpt(text, 0, len(text), sets...)
 }
@@ -41,7 +42,21 @@ func findAll(text string, sets []*Secrets) []span {
 			return findSecrets(text, sets)
 		}
 	}
-	return keySpans(nil, text)
+	return findKeys(text)
+}
+
+// findKeys returns the keys in the text, also those with escapes, which the tools that write Markdown or JSON add.
+func findKeys(text string) []span {
+	spans := keySpans(nil, text)
+	if strings.IndexByte(text, '\\') < 0 {
+		return spans
+	}
+	if decoded, changed := marked.decode(text); changed {
+		if found := keySpans(nil, decoded); len(found) > 0 {
+			spans = marked.appendSources(spans, text, found)
+		}
+	}
+	return spans
 }
 
 // findSecrets is findAll for sets that may have values.
@@ -58,7 +73,7 @@ func findSecrets(text string, sets []*Secrets) []span {
 		}
 	}
 	if len(f.sets) == 0 {
-		return keySpans(nil, text)
+		return findKeys(text)
 	}
 	return f.find(text, maxEscapes, maxDepth)
 }
