@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -162,6 +163,25 @@ func TestImports(t *testing.T) {
 			if ok && !slices.Contains(allowed, ours) {
 				t.Errorf("%s imports %s, which the table mayImport does not allow: remove the import or, if the dependency is intended, add it to the row", name, ours)
 			}
+		}
+	}
+}
+
+// TestPackagesInDocs checks that ARCHITECTURE.md says what each package is, alone or
+// with the other packages below a directory.
+func TestPackagesInDocs(t *testing.T) {
+	content, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	isNamed := func(name string) bool { return strings.Contains(string(content), "`"+name+"`") }
+	for name := range mayImport {
+		named := isNamed(name)
+		for dir := path.Dir(name); !named && dir != "." && dir != "runtime"; dir = path.Dir(dir) {
+			named = isNamed(dir)
+		}
+		if !named {
+			t.Errorf("ARCHITECTURE.md does not have the package %s: add it to the table of packages", name)
 		}
 	}
 }

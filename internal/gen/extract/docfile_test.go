@@ -18,7 +18,7 @@ import (
 func TestDocFile(t *testing.T) {
 	for _, test := range []struct {
 		reason, content, want string
-		problem, fix         string
+		problem, fix          string
 	}{
 		{reason: "a plain file", content: "Does it.\n\nWell.\n", want: "Does it.\n\nWell."},
 		{reason: "line ends of Windows", content: "Does it.\r\n\r\nWell.\r\n", want: "Does it.\n\nWell."},
