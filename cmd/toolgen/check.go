@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"go/parser"
 	"go/token"
 	"path/filepath"
 
@@ -27,7 +28,7 @@ func (c *checkCommand) Run(s *session) error {
 	s.printReused(files)
 	for _, file := range files {
 		if info, ok := drift[file.State]; ok {
-			diagnostics = append(diagnostics, info.diagnostic(file.Path))
+			diagnostics = append(diagnostics, info.diagnostic(&file))
 		}
 	}
 	if c.Diff && !s.JSON && !s.GitHub && !s.SARIF {
@@ -55,8 +56,23 @@ var drift = map[gen.State]driftInfo{
 	gen.Orphaned: {diag.OrphanedFile, "the generated file is an orphan: its package has no tools", "run go generate, which removes the file"},
 }
 
-func (i driftInfo) diagnostic(path string) diag.Diagnostic {
-	return diag.Diagnostic{Pos: token.Position{Filename: path}, Code: i.code, Message: i.message, Fix: i.fix}
+// diagnostic returns the diagnostic of a file. A package that has another name than its
+// generated file does not build, and the go command says only that there are two.
+func (i driftInfo) diagnostic(file *gen.File) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: token.Position{Filename: file.Path}, Code: i.code, Message: i.message, Fix: i.fix}
+	if before, after := packageName(file.Current), packageName(file.Content); file.State == gen.Stale && before != after {
+		d.Message = fmt.Sprintf("the generated file is stale: it is in package %s, and the package is now called %s", before, after)
+	}
+	return d
+}
+
+// packageName returns the name in the package clause of a file, or an empty text.
+func packageName(content []byte) string {
+	file, err := parser.ParseFile(token.NewFileSet(), "", content, parser.PackageClauseOnly)
+	if err != nil {
+		return ""
+	}
+	return file.Name.Name
 }
 
 // printDiffs prints a unified diff for each file that is not up to date.

@@ -242,7 +242,7 @@ func (d *document) step(name string) []foundValue {
 			found = append(found, foundValue{m.value, d})
 		}
 	}
-	if n, err := strconv.Atoi(name); d.kind == '[' && err == nil && n < len(d.items) {
+	if n, err := strconv.Atoi(name); d.kind == '[' && err == nil && n >= 0 && n < len(d.items) {
 		found = append(found, foundValue{d.items[n], d})
 	}
 	if found == nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -131,10 +133,16 @@ func (p *packageExtractor) sources() []string {
 // checkPatterns reports patterns without tools. sources are the packages of all
 // patterns.
 func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.ParsedDirective, sources []*load.Package) error {
+	patterns := d.All("pattern")
+	for _, pattern := range patterns {
+		if p.matchesNothing(pattern.Text, sources) {
+			p.report(diagnostic(diag.UnmatchedPattern, p.span(pattern), "no packages for %s: the directory has no Go files, and no directories with Go files", pattern.Text).
+				withFix("correct the path, or remove the pattern"))
+		}
+	}
 	if !slices.ContainsFunc(sources, func(s *load.Package) bool { return p.extract(s).bare }) {
 		return nil
 	}
-	patterns := d.All("pattern")
 	for _, pattern := range patterns {
 		if len(patterns) > 1 { // only the go command knows which packages match a pattern
 			var err error
@@ -149,11 +157,28 @@ func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.Par
 	return nil
 }
 
+// matchesNothing reports whether a pattern for all packages below a directory matches
+// none of the packages, which the go command does not report.
+func (p *packageExtractor) matchesNothing(pattern string, sources []*load.Package) bool {
+	folder, isWildcard := strings.CutSuffix(pattern, "/...")
+	if !isWildcard || !strings.HasPrefix(folder, ".") {
+		return false
+	}
+	top := filepath.Join(p.source.Dir, filepath.FromSlash(folder))
+	if _, err := os.Stat(top); err != nil {
+		return false // reported by the go command
+	}
+	return !slices.ContainsFunc(sources, func(s *load.Package) bool {
+		relative, err := filepath.Rel(top, s.Dir)
+		return err == nil && filepath.IsLocal(relative)
+	})
+}
+
 // mayHaveTools reports whether a package has tools, or might have them without
 // its problems.
 func (p *packageExtractor) mayHaveTools(source *load.Package) bool {
 	return !p.extract(source).bare || slices.ContainsFunc(p.diagnostics, func(d diag.Diagnostic) bool {
-		return d.Code != diag.BarePattern && filepath.Dir(d.Pos.Filename) == source.Dir
+		return d.Code != diag.BarePattern && d.Code != diag.UnmatchedPattern && filepath.Dir(d.Pos.Filename) == source.Dir
 	})
 }
 
