@@ -32,6 +32,7 @@ type app struct {
 	tools   *builtin.Set
 	agent   *loop.Agent
 	bridges *servers.Set
+	access  string // what the tools can access and which calls need an approval, in lines
 	ask     asker
 	closers []io.Closer // in the order of their opening
 }
@@ -57,7 +58,8 @@ func openApp(ctx context.Context, set *settings, log io.Writer, hasUser bool) (*
 	a.agent.Policy = policy(set)
 	a.agent.Help = refusalHelp(a.session.Dir, set)
 	a.agent.Hidden = uselessTools(a.tools.Tools(), set)
-	a.agent.System, err = a.system(ctx, access(set, hasUser))
+	a.access = access(set, hasUser)
+	a.agent.System, err = a.system(ctx, a.access)
 	if err == nil {
 		err = a.agent.CheckWindow(a.session)
 	}

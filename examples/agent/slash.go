@@ -15,7 +15,7 @@ import (
 func (a *app) terminalCommands() []screen.Command {
 	return []screen.Command{
 		{Name: "/tools", Help: "the tools that the model has", Run: a.showTools},
-		{Name: "/policy", Help: "which files and hosts the tools can access", Run: a.showPolicy},
+		{Name: "/policy", Help: "which files and hosts the tools can access, and which calls you approve", Run: a.showPolicy},
 		{Name: "/changes", Help: "the changes of files in this session", Run: a.callTool("list_changes")},
 		{Name: "/undo", Help: "undo the last change of a file; /undo FILE for that file", Run: a.undo},
 		{Name: "/cost", Help: "tokens and costs so far", Run: a.showCost},
@@ -52,10 +52,9 @@ func firstSentence(text string) string {
 	return strings.ReplaceAll(line, "|", `\|`)
 }
 
-// showPolicy prints the policy.
+// showPolicy lists what the tools can access, and which calls need an approval.
 func (a *app) showPolicy(context.Context, string) (string, error) {
-	text, err := json.MarshalIndent(a.agent.Policy, "", "  ")
-	return "```json\n" + string(text) + "\n```", err
+	return "- Working directory: " + a.session.Dir + "\n- " + strings.ReplaceAll(strings.TrimSpace(a.access), "\n", "\n- "), nil
 }
 
 // showCost prints the tokens and costs of this process.

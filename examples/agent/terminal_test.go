@@ -146,7 +146,9 @@ func TestTerminalConversation(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(x.dir, "a.txt")); err != nil || string(text) != "content of a\n" {
 		t.Errorf("the file is %q, %v", text, err)
 	}
-	x.keys("Up", "Up")
+	x.keys("/policy", "Enter")
+	x.expect("the policy", "Approvals: the user is asked")
+	x.keys("Up", "Up", "Up")
 	x.expect("the history", "› write it\n")
 	x.keys("C-c")
 	x.keys("C-c")

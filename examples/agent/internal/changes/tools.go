@@ -128,7 +128,7 @@ func (j *Journal) find(call *runtime.Call, files capability.FS, args UndoArgs) (
 	if args.FilePath != "" {
 		return nil, runtime.Errorf(runtime.InputInvalid, "the file tools did not change %s in this session: list_changes lists the changes that can be undone", args.FilePath)
 	}
-	return nil, runtime.Errorf(runtime.ExecutionFailed, "there is nothing to undo: the file tools changed no file in this session")
+	return nil, runtime.Errorf(runtime.ExecutionFailed, "there is nothing to undo: the file tools changed no file in this session, or all changes are undone")
 }
 
 // read reads the file. It returns an error if the file has changed since the recorded change.

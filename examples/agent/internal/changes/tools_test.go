@@ -166,7 +166,7 @@ func TestUndoIsRefused(t *testing.T) {
 			}
 		}
 	}
-	refused("no change", "there is nothing to undo: the file tools changed no file in this session", nil)
+	refused("no change", "there is nothing to undo: the file tools changed no file in this session, or all changes are undone", nil)
 	if text, ok := x.call(false, "patch_file", map[string]any{"path": "a.txt", "old_text": "two", "new_text": "2"}); !ok {
 		t.Fatal(text)
 	}

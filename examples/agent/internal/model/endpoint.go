@@ -21,7 +21,7 @@ const (
 	maxAttempts    = 5                // how often one answer is asked for
 	firstWait      = time.Second      // the wait after the first failure; it doubles
 	maxWait        = 30 * time.Second // the longest wait, also if the provider asks for more
-	headerTimeout  = 2 * time.Minute  // until the first byte of the response
+	headerTimeout  = 10 * time.Minute // until the first byte of the response: a local model reads a long prompt for minutes
 	maxErrorBytes  = 64 << 10         // of the body of an error
 	statusOverload = 529              // Anthropic's status for an overloaded service
 )
