@@ -15,6 +15,7 @@ import (
 //     #include <string_view> are ordinary.
 //   - The name is that of a role, the name of an end, or the beginning of a call, such as <AI>, <eoh> and
 //     <invoke name="x">.
+//   - The tag has the name of a tool or an argument, such as <function=read> and <parameter=path>.
 //   - The name is that of the beginning or the end of a text, s, which HTML has too. As a type parameter, it is <S>.
 //   - The name is one of a call without the underscore, in one case, such as <TOOLCALL>. <ToolCall> is a component.
 //   - The name is that of a message of the system, such as <system-reminder>.
@@ -22,6 +23,9 @@ import (
 //
 // A namespace before the name, as in <seed:bos>, does not matter.
 func isDoubtful(text string, i, size int) bool {
+	if isCallPart(text[i+size:]) {
+		return true
+	}
 	if text[i] == '<' && !hasDoubtfulName(text[i+size:]) {
 		return false
 	}
@@ -53,6 +57,19 @@ func isDoubtful(text string, i, size int) bool {
 	}
 	inner := strings.Trim(name, "_")
 	return strings.IndexByte(inner, '_') >= 0 && isTag(inner)
+}
+
+// callParts are the beginnings of tags with which models write the name of a tool or of an argument, after the bracket.
+var callParts = []string{"function=", "parameter=", `parameter name="`}
+
+// isCallPart reports whether the text after a bracket is such a tag with a name.
+func isCallPart(after string) bool {
+	for _, part := range callParts {
+		if name, ok := strings.CutPrefix(after, part); ok && name != "" && isTag(strings.ToLower(name[:1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasDoubtfulName reports whether the name at the beginning of a text, in ASCII brackets, can be doubtful. Most tags

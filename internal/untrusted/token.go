@@ -40,7 +40,7 @@ var families = []family{
 	{opener: "[|", closer: "|]"}, // EXAONE
 	{opener: "[", closer: "]", names: []string{ // Llama 2, Mistral, GLM
 		"inst", "/inst", "tool_calls", "/tool_calls", "tool_results", "/tool_results", "tool_content", "/tool_content",
-		"available_tools", "/available_tools", "system_prompt", "/system_prompt", "call_id", "img_break", "img_end",
+		"available_tools", "/available_tools", "system_prompt", "/system_prompt", "model_settings", "/model_settings", "call_id", "img_break", "img_end",
 		"think", "/think", "gmask", "smask", "bos", "eos", "eot", "eod", "eom", "sop", "eop",
 	}},
 	// MiniMax writes ]~b], ]~!b[ and [e~[. Their outer brackets are left out, because together with a
