@@ -26,6 +26,7 @@ var tools = []string{"builtin/internal/names", "builtin/internal/texts", "runtim
 // a row for a new package.
 var mayImport = map[string][]string{
 	"analyzer":                             {"annotations"},
+	"analyzer/golangci":                    {"analyzer"},
 	"analyzer/toolgenvet":                  {"analyzer"},
 	"annotations":                          {"internal/dialect", "internal/gen/diag"},
 	"builtin":                              {"builtin/browser", "builtin/clock", "builtin/file", "builtin/project", "builtin/search", "builtin/skill", "builtin/store", "builtin/task", "builtin/terminal", "builtin/web", "reducers", "runtime", "runtime/capability", "runtime/capability/attachments", "runtime/capability/files", "runtime/capability/network", "runtime/capability/process", "runtime/capability/secrets", "runtime/generated", "runtime/toolsearch"},
@@ -46,7 +47,7 @@ var mayImport = map[string][]string{
 	"builtin/terminal":                     append([]string{"builtin/internal/printed", "internal/ansi", "internal/shell"}, tools...),
 	"builtin/web":                          append([]string{"builtin/internal/styles"}, tools...),
 	"reducers":                             {"internal/ansi", "internal/cut", "internal/gotest", "internal/shell", "runtime"},
-	"cmd/toolgen":                          {"annotations", "internal/contract", "internal/dialect", "internal/editor", "internal/explain", "internal/gen", "internal/gen/cache", "internal/gen/diag", "internal/gen/model", "internal/gitref", "internal/lint", "internal/scaffold", "internal/tokens"},
+	"cmd/toolgen":                          {"annotations", "internal/contract", "internal/dialect", "internal/editor", "internal/explain", "internal/gen", "internal/gen/cache", "internal/gen/diag", "internal/gen/model", "internal/gitref", "internal/lint", "internal/migrate", "internal/scaffold", "internal/tokens"},
 	"internal/gen":                         {"internal/dialect", "internal/gen/cache", "internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects"},
 	"internal/ansi":                        {},
 	"internal/conformance":                 {"runtime", "runtime/arguments", "runtime/decode", "runtime/generated"},
@@ -67,6 +68,7 @@ var mayImport = map[string][]string{
 	"internal/hidepath":                    {},
 	"internal/hosts":                       {},
 	"internal/lint":                        {"internal/gen/diag", "internal/gen/model"},
+	"internal/migrate":                      {},
 	"internal/redact":                      {},
 	"internal/scaffold":                    {},
 	"internal/sha256":                      {},

@@ -39,6 +39,7 @@ type commandLine struct {
 	Check      checkCommand      `cmd:"" help:"Report missing, stale and orphaned generated files, and tools that exceed a limit of one request. Writes nothing."`
 	List       listCommand       `cmd:"" help:"List the tools."`
 	Init       initCommand       `cmd:"" help:"Write a first tool with its registry, test and CI step into a new or an existing module."`
+	Migrate    migrateCommand    `cmd:"" help:"Rewrite tools of go-sdk, mcp-go, eino, genkit and anthropic as functions with directives, as far as it is sure."`
 	Watch      watchCommand      `cmd:"" help:"Generate again after each change of the source, until it is interrupted."`
 	Vet        vetCommand        `cmd:"" help:"Report texts and names of tools that models misunderstand."`
 	Explain    explainCommand    `cmd:"" help:"Explain a diagnostic, with a wrong and a right example."`

@@ -8,6 +8,7 @@
 //	toolgen diff --against REF      report how the tools differ from another generation
 //	toolgen schema TOOL             print the definition of one tool
 //	toolgen init                    write a first tool with its registry and test
+//	toolgen migrate                 rewrite tools of other libraries
 //	toolgen watch                   generate again after each change
 //	toolgen vet                     report texts that models misunderstand
 //	toolgen explain TG1001          explain a diagnostic, with examples

@@ -108,14 +108,6 @@ func (w *watch) generate(changed []string, began time.Time) {
 // verbs say what was done with files that were not up to date.
 var verbs = map[gen.State]string{gen.Missing: "wrote", gen.Stale: "wrote", gen.Orphaned: "removed"}
 
-// relative returns a path relative to the working directory.
-func (w *watch) relative(path string) string {
-	if relative, err := filepath.Rel(w.base(), path); err == nil {
-		return filepath.ToSlash(relative)
-	}
-	return path
-}
-
 // printProblems prints the problems if they are others than before.
 func (w *watch) printProblems(problems []diag.Diagnostic) {
 	same := slices.EqualFunc(problems, w.problems, func(a, b diag.Diagnostic) bool {
