@@ -112,7 +112,7 @@ func compiles(config *packages.Config, path string, files map[string][]byte) err
 	}
 	for _, pkg := range loaded {
 		if len(pkg.Errors) > 0 {
-			return fmt.Errorf("the rewritten package does not compile: %s", problem(pkg))
+			return errors.New("the rewritten package does not compile, for example because the function is used elsewhere")
 		}
 	}
 	return nil
