@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/bench/comparisons"
+	"github.com/toolgen/toolgen/bench/generator"
 	"github.com/toolgen/toolgen/bench/peers"
 	"github.com/toolgen/toolgen/bench/search"
 	"github.com/toolgen/toolgen/bench/shapes"
@@ -28,7 +29,7 @@ func main() {
 	testing.Init() // defines the flag for the duration of testing.Benchmark
 	rounds := flag.Int("rounds", 5, "number of rounds; the tables have their medians")
 	duration := flag.Duration("time", 200*time.Millisecond, "minimum duration of each measurement")
-	only := flag.String("only", "", "tables to print: decoding, runtime, search, or all of them if empty")
+	only := flag.String("only", "", "tables to print: decoding, runtime, search, generator, or all of them if empty")
 	flag.Parse()
 	if err := run(os.Stdout, *only, *rounds, *duration); err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
@@ -44,11 +45,11 @@ func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 		return err
 	}
 	tables := map[string][]func(io.Writer, int) error{
-		"": {decoding, comparisonTables(comparisons.All), comparisonTables(search.All)}, "decoding": {decoding},
-		"runtime": {comparisonTables(comparisons.All)}, "search": {comparisonTables(search.All)},
+		"": {decoding, comparisonTables(comparisons.All), comparisonTables(search.All), comparisonTables(generator.All)}, "decoding": {decoding},
+		"runtime": {comparisonTables(comparisons.All)}, "search": {comparisonTables(search.All)}, "generator": {comparisonTables(generator.All)},
 	}[only]
 	if tables == nil {
-		return fmt.Errorf("-only must be decoding, runtime or search, got %q", only)
+		return fmt.Errorf("-only must be decoding, runtime, search or generator, got %q", only)
 	}
 	fmt.Fprintf(w, "%s, %s/%s, %d cores, medians of %d rounds of %v\n\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), rounds, duration)
