@@ -81,6 +81,9 @@ func keepFirstLines(text string) string {
 	if others == 0 {
 		return text
 	}
+	if notices != "" && !strings.HasSuffix(notices, "\n") {
+		notices += "\n"
+	}
 	if total > 0 {
 		others = total - lines
 	}

@@ -50,6 +50,7 @@ func TestReadFile(t *testing.T) {
 		{"[a.txt] lines 1–500 of 900\n\n" + strings.Repeat(line, 500), "[a.txt] lines 1–400 of 900\n\n" + strings.Repeat(line, 400) + mark(500), "the empty line after the header is not a line"},
 		{"[a.txt] lines 1–400 of 400\n" + strings.Repeat(line, 400), "[a.txt] lines 1–400 of 400\n" + strings.Repeat(line, 400), "the header is not one of the bytes"},
 		{strings.Repeat(line, 500) + readOn + "\n", strings.Repeat(line, 400) + readOn + "\n" + mark(100), "a notice is kept, and is not a line of the file"},
+		{strings.Repeat(line, 500) + readOn, strings.Repeat(line, 400) + readOn + "\n" + mark(100), "the mark is on a line of its own after a notice"},
 		{strings.Repeat(line, 400) + readOn + "\n", strings.Repeat(line, 400) + readOn + "\n", "only a notice would be omitted"},
 		{"[a.txt] lines 1–500 of 900\n" + strings.Repeat(line, 500) + readOn + "\n", "[a.txt] lines 1–400 of 900\n" + strings.Repeat(line, 400) + readOn + "\n" + mark(500), "the header has the number of lines without the notice"},
 	}
