@@ -14,6 +14,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolsearch"
 )
 
+// minFoundPercent is the part of the tasks for which find_tools finds the right tool.
+const minFoundPercent = 95
+
 // rowsOf returns the lines of a file in testdata/findtools, split at " | ".
 func rowsOf(t testing.TB, name string) (rows [][]string) {
 	t.Helper()
@@ -45,15 +48,17 @@ func manyTools(t *testing.T) []*runtime.Tool {
 	return all
 }
 
-// TestFindTools checks that the right tool is among the first three for at least 90 %
-// of 60 tasks, which are written as a model asks, in other words than those of the
-// definitions, and for at least 85 % of 60 tasks in colloquial words.
+// TestFindTools checks that the right tool is among the first three for at least 95 %
+// of 60 tasks, in four sets: in other words than those of the definitions (tasks.txt),
+// in colloquial words, about the tools that these two sets do not ask for
+// (others.txt), and in the few words that a model writes (short.txt). The synonyms
+// were not changed for the misses of short.txt.
 func TestFindTools(t *testing.T) {
 	tools := manyTools(t)
 	start := time.Now()
 	index := toolsearch.NewIndex(tools)
 	t.Logf("an index of %d tools takes %v", len(tools), time.Since(start))
-	for file, percent := range map[string]int{"tasks.txt": 90, "colloquial.txt": 85} {
+	for _, file := range []string{"tasks.txt", "colloquial.txt", "others.txt", "short.txt"} {
 		tasks, good := rowsOf(t, file), 0
 		for _, task := range tasks {
 			var names []string
@@ -67,8 +72,8 @@ func TestFindTools(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d tasks, %d tools", file, good, len(tasks), len(tools))
-		if len(tools) < 200 || len(tasks) < 60 || good*100 < len(tasks)*percent {
-			t.Errorf("%s: the right tool is among the first three for %d of %d tasks, want %d %%", file, good, len(tasks), percent)
+		if len(tools) < 200 || len(tasks) < 60 || good*100 < len(tasks)*minFoundPercent {
+			t.Errorf("%s: the right tool is among the first three for %d of %d tasks, want %d %%", file, good, len(tasks), minFoundPercent)
 		}
 	}
 }

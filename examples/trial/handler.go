@@ -40,7 +40,10 @@ func newHandler(tools *builtin.Set, dir, address, token string) *handler {
 		hosts: []string{address, net.JoinHostPort("localhost", port), net.JoinHostPort("127.0.0.1", port)},
 		turn: &runtime.Turn{
 			Session: runtime.NewSession("trial", ""), WorkingDir: dir, PersonalityID: "trial",
-			Policy: runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*"}}},
+			Policy: runtime.Policy{
+				Files:   runtime.FilePolicy{Write: []string{"."}},
+				Network: runtime.NetworkPolicy{Allow: []string{"*", "localhost:*", "127.0.0.1:*"}, AllowPrivate: true}, // also the servers that the model starts
+			},
 		},
 	}
 	h.mux.HandleFunc("GET /tools", h.listTools)

@@ -3,6 +3,7 @@ package toolsearch
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -17,10 +18,13 @@ const (
 	descriptionWeight = 1.5
 	argumentWeight    = 0.6
 	detailWeight      = 0.3  // descriptions of arguments
-	thingWeight       = 0.6  // synonyms for things
+	sameWeight        = 0.8  // words that mean the same
+	relatedWeight     = 0.35 // words of the same subject
 	actionWeight      = 0.25 // synonyms for actions, which most tools have
 	prefixWeight      = 0.6
-	minPrefix         = 5 // the minimum length of a common beginning, in bytes
+	minPrefix         = 5    // the minimum length of a common beginning, in bytes
+	otherTerms        = 0.15 // terms of the same word of a query, other than the best
+	serviceBonus      = 1    // a query that has the first word of a name, such as github
 )
 
 // The constants of BM25.
@@ -42,6 +46,7 @@ type Index struct {
 type document struct {
 	weights map[string]float64
 	length  float64
+	service string // the stem of the first word of the name
 }
 
 // NewIndex returns an index of the tools. The tools must not change.
@@ -61,6 +66,9 @@ func NewIndex(tools []*runtime.Tool) *Index {
 // newDocument returns the stems of the name, the descriptions and the arguments.
 func newDocument(tool *runtime.Tool) document {
 	d := document{weights: make(map[string]float64)}
+	if names := split(tool.Name); len(names) > 1 {
+		d.service = stem(names[0])
+	}
 	d.add(tool.Name+" "+tool.Title, nameWeight)
 	d.add(tool.Toolset+" "+tool.Category, argumentWeight)
 	d.add(tool.Description, descriptionWeight)
@@ -91,17 +99,16 @@ func (d *document) add(text string, weight float64) {
 func (x *Index) Search(query string, limit int) []*runtime.Tool {
 	scores := make([]float64, len(x.tools))
 	matches := make([]float64, len(x.tools))
-	words := stems(query)
+	words := stems(replacePhrases(query))
 	slices.Sort(words)
 	words = slices.Compact(words)
 	for _, word := range words {
-		best := make(map[int]float64)
-		for term, weight := range x.terms(word) {
-			x.score(term, weight, best)
-		}
-		for i, score := range best {
+		for i, score := range x.scoresOf(word) {
 			scores[i] += score
 			matches[i]++
+			if x.documents[i].service == word {
+				matches[i] += serviceBonus
+			}
 		}
 	}
 	var order []int
@@ -119,16 +126,38 @@ func (x *Index) Search(query string, limit int) []*runtime.Tool {
 	return found
 }
 
-// terms returns the stems of the index for a word of a query, with their weights: the
-// word itself, its synonyms, and stems that begin alike.
-func (x *Index) terms(word string) map[string]float64 {
-	terms := map[string]float64{word: 1}
-	add := func(term string, weight float64) { terms[term] = max(terms[term], weight) }
-	for _, synonym := range things[word] {
-		add(synonym, thingWeight)
+// scoresOf returns the score of each document that matches a word of a query: the
+// best of its terms, and a part of the others.
+func (x *Index) scoresOf(word string) map[int]float64 {
+	best, sum := make(map[int]float64), make(map[int]float64)
+	terms := x.terms(word)
+	for _, term := range slices.Sorted(maps.Keys(terms)) { // in an order, because sums of floats depend on it
+		for i, score := range x.scores(term) {
+			best[i] = max(best[i], terms[term]*score)
+			sum[i] += terms[term] * score
+		}
 	}
-	for _, synonym := range actions[word] {
-		add(synonym, actionWeight)
+	for i := range best {
+		best[i] += otherTerms * (sum[i] - best[i])
+	}
+	return best
+}
+
+// terms returns the stems of the index for a word of a query, with their weights: the
+// word itself, its synonyms, and stems that begin alike. If no tool has the word, its
+// best synonym counts as much as the word.
+func (x *Index) terms(word string) map[string]float64 {
+	terms := make(map[string]float64)
+	add := func(term string, weight float64) {
+		if len(x.found[term]) > 0 {
+			terms[term] = max(terms[term], weight)
+		}
+	}
+	add(word, 1)
+	for weight, words := range map[float64][]string{sameWeight: same[word], relatedWeight: related[word], actionWeight: actions[word]} {
+		for _, synonym := range words {
+			add(synonym, weight)
+		}
 	}
 	if len(word) >= minPrefix {
 		for stem := range x.found {
@@ -137,22 +166,24 @@ func (x *Index) terms(word string) map[string]float64 {
 			}
 		}
 	}
+	if best := slices.Max(append(slices.Collect(maps.Values(terms)), 0)); best >= relatedWeight {
+		for term := range terms {
+			terms[term] /= best
+		}
+	}
 	return terms
 }
 
-// score adds to best the score of a stem for each document, if it is higher. The
-// best synonym of a word counts, not all of them.
-func (x *Index) score(stem string, weight float64, best map[int]float64) {
+// scores returns the score of a stem in each document that has it, by BM25.
+func (x *Index) scores(stem string) map[int]float64 {
 	in := x.found[stem]
-	if len(in) == 0 {
-		return
-	}
 	n := float64(len(in))
 	rarity := math.Log(1 + (float64(len(x.documents))-n+0.5)/(n+0.5))
+	scores := make(map[int]float64, len(in))
 	for _, i := range in {
 		d := x.documents[i]
 		frequency := d.weights[stem]
-		part := frequency * (saturation + 1) / (frequency + saturation*(1-lengthPart+lengthPart*d.length/x.length))
-		best[i] = max(best[i], weight*rarity*part)
+		scores[i] = rarity * frequency * (saturation + 1) / (frequency + saturation*(1-lengthPart+lengthPart*d.length/x.length))
 	}
+	return scores
 }

@@ -39,6 +39,7 @@ func TestSearch(t *testing.T) {
 		{"the description of an argument", "workspaces", "readFile"},
 		{"a value of an argument", "dark", "mode"},
 		{"a synonym", "picture", "image_resize"},
+		{"a verb of several words", "Look UP a file", "readFile"},
 		{"only words without a meaning", "the of and", ""},
 		{"nothing", "", ""},
 		{"unknown words", "xylophone", ""},

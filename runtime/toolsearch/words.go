@@ -5,6 +5,9 @@ import (
 	"unicode"
 )
 
+// maxPhrase is the number of words of the longest phrase.
+const maxPhrase = 5
+
 // stopWords are words that say nothing about a task.
 var stopWords = wordSet(`a about after again all also am an and any are as at be been before being but by can could did do does for from get
 	give had has have how i if in into is it its just like make me more my need no not now of on one or our out over please put
@@ -88,4 +91,22 @@ func stem(word string) string {
 		word = strings.TrimSuffix(word, "e")
 	}
 	return word
+}
+
+// replacePhrases returns the query with single words in place of verbs of several
+// words.
+func replacePhrases(query string) string {
+	words := strings.Fields(query)
+	var replaced []string
+	for len(words) > 0 {
+		by, n := words[0], 1
+		for length := min(maxPhrase, len(words)); length > 1; length-- {
+			if phrase, ok := phrases[strings.ToLower(strings.Join(words[:length], " "))]; ok {
+				by, n = phrase, length
+				break
+			}
+		}
+		replaced, words = append(replaced, by), words[n:]
+	}
+	return strings.Join(replaced, " ")
 }
