@@ -69,9 +69,9 @@ func newDocument(tool *runtime.Tool) document {
 	if names := split(tool.Name); len(names) > 1 {
 		d.service = stem(names[0])
 	}
-	d.add(tool.Name+" "+tool.Title, nameWeight)
-	d.add(tool.Toolset+" "+tool.Category, argumentWeight)
-	d.add(tool.Description, descriptionWeight)
+	d.add(append(stemsOfName(tool.Name), stems(tool.Title)...), nameWeight)
+	d.add(stemsOfName(tool.Toolset+" "+tool.Category), argumentWeight)
+	d.add(stems(tool.Description), descriptionWeight)
 	var input struct {
 		Properties map[string]struct {
 			Description string   `json:"description"`
@@ -80,15 +80,15 @@ func newDocument(tool *runtime.Tool) document {
 	}
 	_ = json.Unmarshal([]byte(tool.Input), &input) // a schema with other types has fewer words
 	for name, property := range input.Properties {
-		d.add(name, argumentWeight)
-		d.add(property.Description+" "+strings.Join(property.Enum, " "), detailWeight)
+		d.add(stemsOfName(name), argumentWeight)
+		d.add(stems(property.Description+" "+strings.Join(property.Enum, " ")), detailWeight)
 	}
 	return d
 }
 
-// add adds the stems of a text with a weight.
-func (d *document) add(text string, weight float64) {
-	for _, each := range stems(text) {
+// add adds stems with a weight.
+func (d *document) add(stems []string, weight float64) {
+	for _, each := range stems {
 		d.weights[each] += weight
 		d.length += weight
 	}

@@ -30,6 +30,7 @@ func TestSearch(t *testing.T) {
 		newTool("readFile", "Returns a file.", `{"type":"object","properties":{"path":{"type":"string","description":"relative to the workspace"}}}`),
 		newTool("sendMail", "Sends a message.", `{"type":"object","properties":{"recipients":{"type":"array"}}}`),
 		newTool("mode", "Switches.", `{"type":"object","properties":{"to":{"type":"string","enum":["dark","light"]}}}`),
+		newTool("PlayVideo", "Shows films of MyTube.", ""),
 		newTool("broken", "Has another schema.", `[]`),
 	})
 	for _, test := range []struct{ reason, query, want string }{
@@ -38,6 +39,10 @@ func TestSearch(t *testing.T) {
 		{"an argument", "recipient", "sendMail"},
 		{"the description of an argument", "workspaces", "readFile"},
 		{"a value of an argument", "dark", "mode"},
+		{"a name with capital letters", "play", "PlayVideo"},
+		{"the same in one word", "playvideo", "PlayVideo"},
+		{"a proper name", "mytube", "PlayVideo"},
+		{"a proper name in capital letters", "MyTube", "PlayVideo"},
 		{"a synonym", "picture", "image_resize"},
 		{"a verb of several words", "Look UP a file", "readFile"},
 		{"only words without a meaning", "the of and", ""},

@@ -1,6 +1,7 @@
 package toolsearch
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -24,12 +25,29 @@ func wordSet(text string) map[string]bool {
 }
 
 // stems returns the stems of the words in a text, without stop words. A name such as
-// "readFile" or "read_file" has two words.
+// "readFile" or "read_file" has two words; a proper name, such as "GitHub", has one.
 func stems(text string) (found []string) {
-	for _, word := range split(text) {
+	for _, word := range split(properName.ReplaceAllStringFunc(text, strings.ToLower)) {
 		if !stopWords[word] {
 			found = append(found, stem(word))
 		}
+	}
+	return found
+}
+
+// properName matches words that have capital letters at the beginning and later.
+var properName = regexp.MustCompile(`\b[A-Z][A-Za-z]*[a-z][A-Z][A-Za-z]*\b`)
+
+// stemsOfName returns the stems of the words in the name of a tool or an argument, and
+// of the name as one word if it is a proper name, such as "ReadFile".
+func stemsOfName(name string) (found []string) {
+	for _, word := range split(name) {
+		if !stopWords[word] {
+			found = append(found, stem(word))
+		}
+	}
+	if properName.MatchString(name) {
+		found = append(found, stems(name)...)
 	}
 	return found
 }
