@@ -2,6 +2,7 @@ package reducers
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -153,9 +154,16 @@ func isGrouped(line string, mark byte) bool {
 	return ok && digits > 0 && digits < 11 && len(number) > digits && number[digits] == mark
 }
 
+// summaryLine matches the beginning of the line that has the numbers of matches and
+// files, in which the place where a search ended looks like a match.
+var summaryLine = regexp.MustCompile(`^\((?:\d[\d,]* matching lines? in|no (?:file )?match)`)
+
 // parseMatch splits "path:12: text" into the path and "12: text". A line that
-// begins with a space is not a match, because grouped matches do.
+// begins with a space is not a match, because grouped matches do, nor is the summary.
 func parseMatch(line string) (m match, ok bool) {
+	if summaryLine.MatchString(line) {
+		return m, false
+	}
 	for from := 0; from < min(len(line), 1024); {
 		colon := strings.IndexByte(line[from:], ':')
 		if colon < 0 {

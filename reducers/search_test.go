@@ -60,6 +60,7 @@ func TestSearchFilesWithManyMatches(t *testing.T) {
 		{grouped(60) + "c.go:1: x\n", 50, "  9: a line that has the word\n", "61 matches below their path"},
 		{grouped(60) + "c.go\n  1: x\n  2: x\n(a summary)", 50, "  9: a line that has the word\n", "two groups"},
 		{grouped(61) + "(a summary)", 0, "", "61 matches below one path"},
+		{grouped(61) + "(61 matching lines in 1 file; 1 file searched; stopped early by results after a/b.go:61: there are more matches)", 0, "", "one file, and the place where the search ended"},
 		{context(70) + "c.go:1: x\n", 60, "  8: a line that has the word\n  9- after\n", "matches with lines before and after"},
 	} {
 		got := checkContract(t, reducers.SearchFiles(), fullResult(true, c.text), runtime.ReduceContext{})

@@ -127,7 +127,6 @@ func backtrack(a, b []string, traces []map[int]int) (edits []edit) {
 // lines around it, from a line number on. next is the number of the first line
 // that did not fit, or 0.
 func matches(lines []string, wanted string, from int) (text string, next int) {
-	const around = 1
 	var b strings.Builder
 	wanted, last := foldSpace(wanted), max(from-2, -1)
 	for i := max(from-1, 0); i < len(lines); i++ {
@@ -137,13 +136,39 @@ func matches(lines []string, wanted string, from int) (text string, next int) {
 		if b.Len() > maxSnapshotChars {
 			return b.String(), i + 1
 		}
-		for j := max(i-around, last+1); j <= min(i+around, len(lines)-1); j++ {
+		start, end := around(lines, i)
+		for j := max(start, last+1); j <= end; j++ {
 			fmt.Fprintf(&b, "%d: %s", j+1, lines[j])
 			last = j
 		}
 	}
 	return b.String(), 0
 }
+
+// maxAround is the maximum number of lines of an element that are shown because one of
+// them has a text.
+const maxAround = 12
+
+// around returns the first and the last line to show for a line: all lines of the
+// element around it, such as a row of a table with its buttons, if there are few, or
+// else one line before and one after.
+func around(lines []string, i int) (start, end int) {
+	indent := indentOf(lines[i])
+	start, end = i, i
+	for start > 0 && indentOf(lines[start]) >= indent && i-start < maxAround {
+		start--
+	}
+	for end+1 < len(lines) && indentOf(lines[end+1]) >= indent && end-start < maxAround {
+		end++
+	}
+	if indent == 0 || indentOf(lines[start]) >= indent || end-start >= maxAround {
+		return max(i-1, 0), min(i+1, len(lines)-1)
+	}
+	return start, end
+}
+
+// indentOf returns the number of spaces at the beginning of a line.
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // foldSpace returns a text in lower case with single spaces, for comparisons.
 func foldSpace(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }

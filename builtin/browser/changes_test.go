@@ -56,3 +56,22 @@ func TestChanges(t *testing.T) {
 		t.Error("another page is not a list of changes")
 	}
 }
+
+// Few lines of an element are shown together, such as a row with its buttons.
+func TestMatches(t *testing.T) {
+	var lines []string
+	for i := range 30 {
+		lines = append(lines, "  row\n", fmt.Sprintf("    cell \"row %d\"\n", i), fmt.Sprintf("    @e%d button \"Choose\"\n", i))
+	}
+	lines = append([]string{"table\n"}, lines...)
+	lines = append(lines, "text \"end\"\n")
+	if text, _ := matches(lines, "row 7", 1); text != "23:   row\n24:     cell \"row 7\"\n25:     @e7 button \"Choose\"\n" {
+		t.Errorf("a row: %s", text)
+	}
+	if text, _ := matches(lines, "END", 1); text != "91:     @e29 button \"Choose\"\n92: text \"end\"\n" {
+		t.Errorf("a line that is in no element: %s", text)
+	}
+	if text, _ := matches(slices.Concat([]string{"list\n"}, slices.Repeat([]string{"  item\n"}, 20), []string{"  last\n"}, slices.Repeat([]string{"  item\n"}, 20)), "last", 1); text != "21:   item\n22:   last\n23:   item\n" {
+		t.Errorf("a long list: %s", text)
+	}
+}

@@ -26,15 +26,15 @@ const (
 // ClickArgs are the arguments of browser_click.
 type ClickArgs struct {
 	// A reference, such as "@e12".
-	Element string `json:"element,omitzero"`
+	Element string `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
 	// Pixels from the left of the element, or of the window without one.
 	X      *float64 `json:"x,omitzero" jsonschema:"minimum=0"`
 	Y      *float64 `json:"y,omitzero" jsonschema:"minimum=0"`
 	Action Gesture  `json:"action,omitzero" jsonschema:"default=click"`
 	// For drag: the reference to drop on.
-	To string `json:"to,omitzero"`
+	To string `json:"to,omitzero" tool:"alias=target,alias=end_ref"`
 	// Answer to a dialog that opens: accept, dismiss (default) or the text of a prompt.
-	Dialog string `json:"dialog,omitzero" jsonschema:"maxLength=1000"`
+	Dialog string `json:"dialog,omitzero" jsonschema:"maxLength=1000" tool:"alias=dialog_answer"`
 }
 
 // Click clicks, hovers over or drags an element of the open page, and shows what changed.

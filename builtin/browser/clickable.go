@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"slices"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
@@ -18,6 +19,7 @@ type documents struct {
 			Types     []int               `json:"nodeType"`
 			Names     []int               `json:"nodeName"` // indexes of texts
 			Backends  []cdp.BackendNodeID `json:"backendNodeId"`
+			Attrs     [][]int             `json:"attributes"` // indexes of texts: names and values in turn
 			Clickable struct {
 				Index []int `json:"index"`
 			} `json:"isClickable"`
@@ -35,23 +37,71 @@ type documents struct {
 const maxClickable = 500
 
 // markClickable marks the elements of any role that react to the pointer: those with
-// a listener for clicks, and those over which the pointer becomes a hand. Elements
-// that the accessibility tree lacks are added to it. A page that cannot be read again
-// keeps its tree.
+// a listener for clicks, those over which the pointer becomes a hand, and those that
+// are dragged or on which something is dropped. Elements that the accessibility tree
+// lacks are added to it. A page that cannot be read again keeps its tree.
 func (r *processReader) markClickable(ctx context.Context) {
 	var all documents
 	params := domsnapshot.CaptureSnapshotParams{ComputedStyles: []string{"cursor"}}
 	if err := r.via.Call(ctx, domsnapshot.CaptureSnapshot.Method, params, &all); err != nil {
 		return
 	}
+	var drops map[cdp.BackendNodeID]bool
+	if all.hasDragged() {
+		drops = r.dropTargets(ctx)
+	}
 	for d := range all.Documents {
-		r.markInDocument(&all, d)
+		r.markInDocument(&all, d, drops)
 	}
 	r.describeAdded(ctx)
 }
 
-// markInDocument marks the elements of one document.
-func (r *processReader) markInDocument(all *documents, d int) {
+// hasDragged reports whether an element can be dragged.
+func (all *documents) hasDragged() bool {
+	for d := range all.Documents {
+		if slices.ContainsFunc(all.Documents[d].Nodes.Attrs, all.isDragged) {
+			return true
+		}
+	}
+	return false
+}
+
+// dropTargets returns the elements on which something can be dropped: those with a
+// listener for it. Their frames have the process of the reader.
+func (r *processReader) dropTargets(ctx context.Context) map[cdp.BackendNodeID]bool {
+	var document struct {
+		Result struct {
+			ID string `json:"objectId"`
+		} `json:"result"`
+	}
+	if err := r.via.Call(ctx, "Runtime.evaluate", map[string]any{"expression": "document"}, &document); err != nil {
+		return nil
+	}
+	defer func() {
+		_ = r.via.Call(ctx, "Runtime.releaseObject", map[string]any{"objectId": document.Result.ID}, nil)
+	}()
+	var all struct {
+		Listeners []struct {
+			Type    string            `json:"type"`
+			Backend cdp.BackendNodeID `json:"backendNodeId"`
+		} `json:"listeners"`
+	}
+	params := map[string]any{"objectId": document.Result.ID, "depth": -1, "pierce": true}
+	if err := r.via.Call(ctx, "DOMDebugger.getEventListeners", params, &all); err != nil {
+		return nil
+	}
+	drops := make(map[cdp.BackendNodeID]bool)
+	for _, listener := range all.Listeners {
+		if listener.Type == "drop" {
+			drops[listener.Backend] = true
+		}
+	}
+	return drops
+}
+
+// markInDocument marks the elements of one document, and those on which something can
+// be dropped.
+func (r *processReader) markInDocument(all *documents, d int, drops map[cdp.BackendNodeID]bool) {
 	doc := &all.Documents[d]
 	nodes, count := &doc.Nodes, len(doc.Nodes.Backends)
 	if len(nodes.Parents) != count || len(nodes.Types) != count || len(nodes.Names) != count {
@@ -70,6 +120,9 @@ func (r *processReader) markInDocument(all *documents, d int) {
 		if n >= 0 && n < count {
 			reacts[n] = true
 		}
+	}
+	for n, attributes := range nodes.Attrs[:min(count, len(nodes.Attrs))] {
+		reacts[n] = reacts[n] || all.isDragged(attributes) || drops[nodes.Backends[n]]
 	}
 	for n := range count {
 		parent := nodes.Parents[n]
@@ -91,6 +144,16 @@ const elementNode = 1
 // pageElements are the elements whose listeners are for the whole page, and the
 // elements that only forward clicks.
 var pageElements = set("HTML", "BODY", "LABEL", "OPTION", "SELECT", "IFRAME")
+
+// isDragged reports whether the attributes of an element say that it can be dragged.
+func (all *documents) isDragged(attributes []int) bool {
+	for i := 0; i+1 < len(attributes); i += 2 {
+		if all.text(attributes[i]) == "draggable" && all.text(attributes[i+1]) == "true" {
+			return true
+		}
+	}
+	return false
+}
 
 // text returns a text by its index; empty if there is none.
 func (all *documents) text(index int) string {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/chromedp/cdproto"
 
@@ -49,8 +51,17 @@ const (
 // failure returns an execution_failed error with a reason.
 func failure(reason, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.ExecutionFailed, format, arguments...)
-	err.Reason = reason
+	err.Reason, err.OwnText = reason, !slices.ContainsFunc(arguments, isForeign)
 	return err
+}
+
+// isForeign reports whether an argument of a message can have text of a page.
+func isForeign(argument any) bool {
+	switch argument.(type) {
+	case int, int64, time.Duration:
+		return false
+	}
+	return true
 }
 
 // fieldFailure returns an execution_failed error about an argument that the
@@ -61,10 +72,11 @@ func fieldFailure(reason, field, format string, arguments ...any) *runtime.Error
 	return err
 }
 
-// invalidArgument returns the input_invalid error of an argument.
+// invalidArgument returns the input_invalid error of an argument. Its message has no
+// text of a page.
 func invalidArgument(field, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.InputInvalid, format, arguments...)
-	err.Field = field
+	err.Field, err.OwnText = field, true
 	return err
 }
 

@@ -20,9 +20,9 @@ import (
 // FileArgs are the arguments of browser_file.
 type FileArgs struct {
 	// The file to upload or to write.
-	Path string `json:"path" jsonschema:"minLength=1,maxLength=1000"`
+	Path string `json:"path" jsonschema:"minLength=1,maxLength=1000" tool:"alias=file,alias=file_path,alias=filename"`
 	// The file field; without it, the one for which the page asked.
-	Element string `json:"element,omitzero"`
+	Element string `json:"element,omitzero" tool:"alias=ref,alias=selector"`
 	// The number of the download to save.
 	Download int `json:"download,omitzero" jsonschema:"minimum=1"`
 }

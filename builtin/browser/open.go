@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -21,7 +22,7 @@ import (
 // OpenArgs are the arguments of browser_open.
 type OpenArgs struct {
 	// Without a scheme it means https, and http for this machine or with a port.
-	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
+	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link,alias=address"`
 }
 
 // Open opens a web page and shows it as a tree of elements with references such as @e12.
@@ -42,7 +43,7 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 	if err != nil {
 		return nil, err
 	}
-	args.URL = withScheme(args.URL)
+	args.URL = names.WithScheme(args.URL)
 	if err := checkURL(client, args.URL); err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (b *Browser) DescribeOpen(_ context.Context, call *runtime.Call, client *ht
 	if _, err := sessionID(call); err != nil {
 		return "", err
 	}
-	args.URL = withScheme(args.URL)
+	args.URL = names.WithScheme(args.URL)
 	if err := checkURL(client, args.URL); err != nil {
 		return "", err
 	}

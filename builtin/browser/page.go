@@ -38,6 +38,8 @@ type Page struct {
 	// number of lines; both are 0 where all lines are shown.
 	Next  int `json:"next_line,omitempty"`
 	Lines int `json:"lines,omitempty"`
+
+	again string // the other arguments of browser_snapshot that show the next lines
 }
 
 // String returns the page as the model reads it.
@@ -66,7 +68,7 @@ func (p *Page) String() string {
 	}
 	b.WriteString(p.Snapshot)
 	if p.Next > 0 {
-		fmt.Fprintf(&b, "[cut: there are %d lines; the same call with start_line=%d shows the next]\n", p.Lines, p.Next)
+		fmt.Fprintf(&b, "[cut: there are %d lines; call browser_snapshot with start_line=%d%s for the next]\n", p.Lines, p.Next, p.again)
 	}
 	return b.String()
 }
@@ -157,6 +159,12 @@ func (p *Page) showLines(lines []string, show part) {
 		p.Snapshot, p.Next = excerpt(lines, show.from)
 	} else if p.Snapshot, p.Next = matches(lines, show.find, show.from); p.Snapshot == "" {
 		p.Notes = append(p.Notes, fmt.Sprintf("no line contains the text %s", quote(show.find, 100)))
+	}
+	if show.find != "" {
+		p.again = ", the same find"
+	}
+	if show.markdown {
+		p.again += ", format=markdown"
 	}
 	if p.Next > 0 || show.from > 1 || show.find != "" {
 		p.Lines = len(lines)

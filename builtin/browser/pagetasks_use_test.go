@@ -52,7 +52,7 @@ var pointerTasks = map[string]pageTask{
 			v.mustCall("click", args{"element": p.ref("report.txt"), "action": "right"}).mustShow("Rename").click(`"Rename"`)
 			v.solved()
 		}},
-	"drag and drop": {page: `<div id=a draggable=true tabindex=0 role=button>Card</div><div id=b tabindex=0 role=group aria-label=Box style="height:100px;background:#eee"></div><script>DONE
+	"drag and drop": {page: `<div id=a draggable=true>Card</div><div id=b style="height:100px;background:#eee">Box</div><script>DONE
 			a.ondragstart = (e) => e.dataTransfer.setData('text', 'card'); b.ondragover = (e) => e.preventDefault(); b.ondrop = (e) => { e.preventDefault(); if (e.dataTransfer.getData('text') === 'card') done() }</script>`,
 		solve: func(v *client, p *page) {
 			v.mustCall("click", args{"element": p.ref(`"Card"`), "action": "drag", "to": p.ref(`"Box"`)})

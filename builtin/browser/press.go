@@ -10,9 +10,9 @@ import (
 // PressArgs are the arguments of browser_press.
 type PressArgs struct {
 	// Such as Enter, ArrowDown, F2, a or Control+A.
-	Key string `json:"key" jsonschema:"minLength=1,maxLength=40"`
+	Key string `json:"key" jsonschema:"minLength=1,maxLength=40" tool:"alias=keys"`
 	// The reference to focus first.
-	Element string `json:"element,omitzero"`
+	Element string `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
 }
 
 // Press presses a key in the open page, and shows what changed.

@@ -16,7 +16,7 @@ import (
 // ScreenshotArgs are the arguments of browser_screenshot.
 type ScreenshotArgs struct {
 	// The whole page, at most 8000 pixels high.
-	FullPage bool `json:"full_page,omitzero"`
+	FullPage bool `json:"full_page,omitzero" tool:"alias=fullPage,alias=full"`
 }
 
 const (

@@ -30,7 +30,7 @@ type ScrollArgs struct {
 	// How far, in windows.
 	Windows float64 `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
 	// Scrolls the box around this reference.
-	Element string `json:"element,omitzero"`
+	Element string `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
 }
 
 // directions are the directions of a mouse wheel, in windows.

@@ -22,12 +22,12 @@ type SnapshotArgs struct {
 	// Markdown is the main text.
 	Format Format `json:"format,omitzero" jsonschema:"default=tree"`
 	// Shows only lines with this text.
-	Find      string `json:"find,omitzero"`
-	StartLine int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
+	Find      string `json:"find,omitzero" tool:"alias=query,alias=search,alias=filter"`
+	StartLine int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1" tool:"alias=offset"`
 	// Waits until the page shows this text.
-	WaitFor string `json:"wait_for,omitzero"`
+	WaitFor string `json:"wait_for,omitzero" tool:"alias=wait_for_text"`
 	// Time to wait first; with wait_for at most, 10 by default.
-	WaitSeconds int `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30"`
+	WaitSeconds int `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30" tool:"alias=timeout,alias=time,alias=seconds"`
 }
 
 // Snapshot shows the whole open page as it is now.

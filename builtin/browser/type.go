@@ -16,11 +16,11 @@ import (
 // TypeArgs are the arguments of browser_type.
 type TypeArgs struct {
 	// The reference of the field.
-	Element string `json:"element"`
+	Element string `json:"element" tool:"alias=ref,alias=selector,alias=element_id"`
 	// For a list, the choice; for a date, such as 2026-01-31; empty clears.
-	Text string `json:"text" jsonschema:"maxLength=100000"`
+	Text string `json:"text" jsonschema:"maxLength=100000" tool:"alias=value,alias=content"`
 	// Presses Enter afterwards.
-	Submit bool `json:"submit,omitzero"`
+	Submit bool `json:"submit,omitzero" tool:"alias=press_enter"`
 	// Adds to the value.
 	Append bool `json:"append,omitzero"`
 }

@@ -330,6 +330,7 @@ var clickArgsType = decode_.Type{
 		{Key: `"to":`, Type: &stringType},
 		{Key: `"dialog":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=1000"}},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "target", Field: 4}, {Name: "end_ref", Field: 4}, {Name: "dialog_answer", Field: 5}}},
 }
 
 func decodeClickArgsX(d *decode_.D, i int, v *float64) int {
@@ -408,6 +409,7 @@ var fileArgsType = decode_.Type{
 		{Key: `"element":`, Type: &stringType},
 		{Key: `"download":`, Type: &intMinimum1Type},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "file", Field: 0}, {Name: "file_path", Field: 0}, {Name: "filename", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}}},
 }
 
 func decodeFileArgs(d *decode_.D, i int, v *FileArgs) int {
@@ -435,6 +437,7 @@ var openArgsType = decode_.Type{
 	Fields: []decode_.Field{
 		{Key: `"url":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}, {Name: "address", Field: 0}}},
 }
 
 func decodeOpenArgs(d *decode_.D, i int, v *OpenArgs) int {
@@ -458,6 +461,7 @@ var pressArgsType = decode_.Type{
 		{Key: `"key":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
 		{Key: `"element":`, Type: &stringType},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "keys", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}, {Name: "element_id", Field: 1}}},
 }
 
 func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
@@ -482,6 +486,7 @@ var screenshotArgsType = decode_.Type{
 	Fields: []decode_.Field{
 		{Key: `"full_page":`, Type: &boolType},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "fullPage", Field: 0}, {Name: "full", Field: 0}}},
 }
 
 func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
@@ -506,6 +511,7 @@ var scrollArgsType = decode_.Type{
 		{Key: `"windows":`, Type: &decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0.1,maximum=20"}},
 		{Key: `"element":`, Type: &stringType},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 2}, {Name: "selector", Field: 2}, {Name: "element_id", Field: 2}}},
 }
 
 func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
@@ -542,6 +548,7 @@ var snapshotArgsType = decode_.Type{
 		{Key: `"wait_for":`, Type: &stringType},
 		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}},
 }
 
 func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
@@ -578,6 +585,7 @@ var typeArgsType = decode_.Type{
 		{Key: `"submit":`, Type: &boolType},
 		{Key: `"append":`, Type: &boolType},
 	},
+	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "value", Field: 1}, {Name: "content", Field: 1}, {Name: "press_enter", Field: 2}}},
 }
 
 func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
@@ -862,6 +870,7 @@ type page_changed_run_go_generate = struct {
 	Changes  bool     `json:"changes,omitempty"`
 	Next     int      `json:"next_line,omitempty"`
 	Lines    int      `json:"lines,omitempty"`
+	again    string
 }
 
 var _ page_changed_run_go_generate = Page{}
@@ -871,12 +880,12 @@ type page_alias_changed_run_go_generate = Page
 func (page_alias_changed_run_go_generate) _() {}
 
 type clickArgs_changed_run_go_generate = struct {
-	Element string   `json:"element,omitzero"`
+	Element string   `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
 	X       *float64 `json:"x,omitzero" jsonschema:"minimum=0"`
 	Y       *float64 `json:"y,omitzero" jsonschema:"minimum=0"`
 	Action  Gesture  `json:"action,omitzero" jsonschema:"default=click"`
-	To      string   `json:"to,omitzero"`
-	Dialog  string   `json:"dialog,omitzero" jsonschema:"maxLength=1000"`
+	To      string   `json:"to,omitzero" tool:"alias=target,alias=end_ref"`
+	Dialog  string   `json:"dialog,omitzero" jsonschema:"maxLength=1000" tool:"alias=dialog_answer"`
 }
 
 var _ clickArgs_changed_run_go_generate = ClickArgs{}
@@ -944,8 +953,8 @@ type message_alias_changed_run_go_generate = Message
 func (message_alias_changed_run_go_generate) _() {}
 
 type fileArgs_changed_run_go_generate = struct {
-	Path     string `json:"path" jsonschema:"minLength=1,maxLength=1000"`
-	Element  string `json:"element,omitzero"`
+	Path     string `json:"path" jsonschema:"minLength=1,maxLength=1000" tool:"alias=file,alias=file_path,alias=filename"`
+	Element  string `json:"element,omitzero" tool:"alias=ref,alias=selector"`
 	Download int    `json:"download,omitzero" jsonschema:"minimum=1"`
 }
 
@@ -956,7 +965,7 @@ type fileArgs_alias_changed_run_go_generate = FileArgs
 func (fileArgs_alias_changed_run_go_generate) _() {}
 
 type openArgs_changed_run_go_generate = struct {
-	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
+	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link,alias=address"`
 }
 
 var _ openArgs_changed_run_go_generate = OpenArgs{}
@@ -966,8 +975,8 @@ type openArgs_alias_changed_run_go_generate = OpenArgs
 func (openArgs_alias_changed_run_go_generate) _() {}
 
 type pressArgs_changed_run_go_generate = struct {
-	Key     string `json:"key" jsonschema:"minLength=1,maxLength=40"`
-	Element string `json:"element,omitzero"`
+	Key     string `json:"key" jsonschema:"minLength=1,maxLength=40" tool:"alias=keys"`
+	Element string `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
 }
 
 var _ pressArgs_changed_run_go_generate = PressArgs{}
@@ -977,7 +986,7 @@ type pressArgs_alias_changed_run_go_generate = PressArgs
 func (pressArgs_alias_changed_run_go_generate) _() {}
 
 type screenshotArgs_changed_run_go_generate = struct {
-	FullPage bool `json:"full_page,omitzero"`
+	FullPage bool `json:"full_page,omitzero" tool:"alias=fullPage,alias=full"`
 }
 
 var _ screenshotArgs_changed_run_go_generate = ScreenshotArgs{}
@@ -989,7 +998,7 @@ func (screenshotArgs_alias_changed_run_go_generate) _() {}
 type scrollArgs_changed_run_go_generate = struct {
 	Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
 	Windows   float64   `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
-	Element   string    `json:"element,omitzero"`
+	Element   string    `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
 }
 
 var _ scrollArgs_changed_run_go_generate = ScrollArgs{}
@@ -1010,10 +1019,10 @@ func (direction_alias_changed_run_go_generate) _() {}
 
 type snapshotArgs_changed_run_go_generate = struct {
 	Format      Format `json:"format,omitzero" jsonschema:"default=tree"`
-	Find        string `json:"find,omitzero"`
-	StartLine   int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
-	WaitFor     string `json:"wait_for,omitzero"`
-	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30"`
+	Find        string `json:"find,omitzero" tool:"alias=query,alias=search,alias=filter"`
+	StartLine   int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1" tool:"alias=offset"`
+	WaitFor     string `json:"wait_for,omitzero" tool:"alias=wait_for_text"`
+	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30" tool:"alias=timeout,alias=time,alias=seconds"`
 }
 
 var _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}
@@ -1033,9 +1042,9 @@ type format_alias_changed_run_go_generate = Format
 func (format_alias_changed_run_go_generate) _() {}
 
 type typeArgs_changed_run_go_generate = struct {
-	Element string `json:"element"`
-	Text    string `json:"text" jsonschema:"maxLength=100000"`
-	Submit  bool   `json:"submit,omitzero"`
+	Element string `json:"element" tool:"alias=ref,alias=selector,alias=element_id"`
+	Text    string `json:"text" jsonschema:"maxLength=100000" tool:"alias=value,alias=content"`
+	Submit  bool   `json:"submit,omitzero" tool:"alias=press_enter"`
 	Append  bool   `json:"append,omitzero"`
 }
 

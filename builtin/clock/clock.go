@@ -20,7 +20,7 @@ import (
 // NowArgs are the arguments of current_time.
 type NowArgs struct {
 	// Such as "Europe/Berlin".
-	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC"`
+	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC" tool:"alias=tz,alias=time_zone,alias=zone"`
 }
 
 // Moment is a moment in a time zone.

@@ -56,6 +56,7 @@ var nowArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"timezone":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "tz", Field: 0}, {Name: "time_zone", Field: 0}, {Name: "zone", Field: 0}}},
 }
 
 func decodeNowArgs(d *decode.D, i int, v *NowArgs) int {
@@ -88,7 +89,7 @@ const (
 )
 
 type nowArgs_changed_run_go_generate = struct {
-	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC"`
+	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC" tool:"alias=tz,alias=time_zone,alias=zone"`
 }
 
 var _ nowArgs_changed_run_go_generate = NowArgs{}

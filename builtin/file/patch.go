@@ -22,7 +22,7 @@ type PatchArgs struct {
 	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str"`
 	ReplaceAll bool    `json:"replace_all,omitzero"`
 	// old_text is an RE2 expression, and $1 in new_text is a group.
-	Regexp bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex"`
+	Regexp bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex,alias=regex"`
 	// The expected number of occurrences.
 	Count int    `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
 	Edits []Edit `json:"edits,omitzero"`

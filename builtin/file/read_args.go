@@ -3,6 +3,7 @@ package file
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
@@ -15,7 +16,7 @@ const pathArgument = "path"
 // ReadArgs are the arguments of read_file.
 type ReadArgs struct {
 	// Or "attachment:" and the id of an attachment.
-	Path      string   `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path"`
+	Path      string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path"`
 	MorePaths []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
 	// The first line is 1.
 	StartLine int `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`
@@ -29,8 +30,15 @@ type ReadArgs struct {
 
 // Validate cleans the paths, so that the runtime orders the reads and writes of
 // one file in a batch. It returns an error for an invalid path and for a range
-// that ends before its start. It converts the limit to the last line.
+// that ends before its start. It converts the limit to the last line. Paths alone, which
+// the alias paths of more_paths gives, are the path and more paths.
 func (a *ReadArgs) Validate() (err error) {
+	switch {
+	case a.Path == "" && len(a.MorePaths) == 0:
+		return texts.Invalid(pathArgument, "must be given: the path of a file")
+	case a.Path == "": // a list of paths alone
+		a.Path, a.MorePaths = a.MorePaths[0], slices.Clone(a.MorePaths[1:])
+	}
 	a.Path, err = cleanReadPath(pathArgument, a.Path)
 	for i, name := range a.MorePaths {
 		cleaned, invalid := cleanReadPath(fmt.Sprintf("more_paths[%d]", i), name)

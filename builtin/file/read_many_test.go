@@ -24,6 +24,8 @@ func TestReadSelections(t *testing.T) {
 		{"several files", args{"path": "a.txt", "more_paths": []string{"./b.go", "missing", "c"}},
 			"[a.txt] lines 1–4 of 4\n\none\ntwo\nthree\nfour\n\n[b.go] lines 1–5 of 5\n\npackage b\n\ntype T struct{}\n\nfunc (T) F() {}\n\n" +
 				"[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n\n[c] c is not text but a binary file (unknown kind, 1 byte)"},
+		{"paths alone", args{"paths": []string{"a.txt", "missing"}, "limit": 1},
+			"[a.txt] lines 1–1 of 4\n\none\n\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files"},
 		{"an outline", args{"path": "b.go", "outline": true}, "[b.go] outline of 5 lines\n\n3: type T struct\n5: func (T) F()\n"},
 		{"an outline of a part", args{"path": "b.go", "outline": true, "start_line": 4}, "[b.go] outline of 5 lines\n\n5: func (T) F()\n"},
 	} {
@@ -31,7 +33,7 @@ func TestReadSelections(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, r.Value, c.want)
 		}
 	}
-	for _, arguments := range []args{{"path": "missing", "more_paths": []string{"c"}}, {"path": "a.txt", "outline": true}, {"path": "a.txt", "more_paths": []string{"../x"}}} {
+	for _, arguments := range []args{{}, {"paths": []string{}}, {"path": "missing", "more_paths": []string{"c"}}, {"path": "a.txt", "outline": true}, {"path": "a.txt", "more_paths": []string{"../x"}}} {
 		if r := w.call("read_file", arguments); r.OK {
 			t.Errorf("%v: %s", arguments, r.Value)
 		}

@@ -229,7 +229,7 @@ const (
 	manageFileInput = `{"type":"object","properties":{"action":{"type":"string","description":"undo reverts the last change by this session.","enum":["move","delete","undo"]},"path":{"type":"string"},"new_path":{"type":"string","description":"For move."}},"required":["action","path"],"additionalProperties":false}`
 	patchFileInput  = `{"type":"object","properties":{"path":{"type":"string"},"old_text":{"type":"string","description":"Exactly as in the file, with indentation and line ends."},"new_text":{"type":"string"},"replace_all":{"type":"boolean"},"regexp":{"type":"boolean","description":"old_text is an RE2 expression, and $1 in new_text is a group."},"count":{"type":"integer","description":"The expected number of occurrences."},"edits":{"type":"array","items":{"type":"object","description":"One of several edits, made in order: all or none.","properties":{"old_text":{"type":"string"},"new_text":{"type":"string"},"replace_all":{"type":"boolean"}},"required":["old_text","new_text"],"additionalProperties":false}}},"required":["path"],"additionalProperties":false}`
 	patchFileOutput = `{"type":"object","properties":{"path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is the number of replaced occurrences."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, which git apply accepts."},"patch_omitted":{"type":"string","description":"PatchOmitted is the reason why there is no patch."},"warning":{"type":"string","description":"Warning says that the file is not valid in its language, or mixes line ends."}},"required":["path","replacements"],"additionalProperties":false}`
-	readFileInput   = `{"type":"object","properties":{"path":{"type":"string","description":"Or \"attachment:\" and the id of an attachment."},"more_paths":{"type":"array","items":{"type":"string"}},"start_line":{"type":"integer","description":"The first line is 1."},"end_line":{"type":"integer"},"limit":{"type":"integer","description":"The number of lines."},"line_numbers":{"type":"boolean"},"outline":{"type":"boolean","description":"Only functions, types, headings or keys."}},"required":["path"],"additionalProperties":false}`
+	readFileInput   = `{"type":"object","properties":{"path":{"type":"string","description":"Or \"attachment:\" and the id of an attachment."},"more_paths":{"type":"array","items":{"type":"string"}},"start_line":{"type":"integer","description":"The first line is 1."},"end_line":{"type":"integer"},"limit":{"type":"integer","description":"The number of lines."},"line_numbers":{"type":"boolean"},"outline":{"type":"boolean","description":"Only functions, types, headings or keys."}},"additionalProperties":false}`
 	writeFileInput  = `{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"],"additionalProperties":false}`
 	writeFileOutput = `{"type":"object","properties":{"path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the new length of the file."},"created":{"type":"boolean","description":"Created reports whether the file did not exist before."},"old_bytes":{"type":"integer","description":"OldBytes and OldLines are the length of the replaced content. OldLines is 0 if it was not counted, because the content was very long or could not be read."},"old_lines":{"type":"integer"},"warning":{"type":"string","description":"Warning says that the file is not valid in its language."}},"required":["path","bytes","created"],"additionalProperties":false}`
 )
@@ -298,7 +298,7 @@ var patchArgsType = decode.Type{
 		{Key: `"count":`, Type: &intType},
 		{Key: `"edits":`, Type: &editSliceType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}},
 }
 
 func decodeEdit(d *decode.D, i int, v *Edit) int {
@@ -352,7 +352,7 @@ var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
 var readArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType, Required: true},
+		{Key: `"path":`, Type: &stringType},
 		{Key: `"more_paths":`, Type: &stringSliceType},
 		{Key: `"start_line":`, Type: &intType},
 		{Key: `"end_line":`, Type: &intType},
@@ -382,10 +382,6 @@ func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
 		case 6:
 			i = decode.Bool(d, i, &v.Outline)
 		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
 	}
 	return i
 }
@@ -461,7 +457,7 @@ type patchArgs_changed_run_go_generate = struct {
 	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str"`
 	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str"`
 	ReplaceAll bool    `json:"replace_all,omitzero"`
-	Regexp     bool    `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex"`
+	Regexp     bool    `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex,alias=regex"`
 	Count      int     `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
 	Edits      []Edit  `json:"edits,omitzero"`
 }
@@ -501,7 +497,7 @@ type patchResult_alias_changed_run_go_generate = PatchResult
 func (patchResult_alias_changed_run_go_generate) _() {}
 
 type readArgs_changed_run_go_generate = struct {
-	Path        string   `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path"`
+	Path        string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path"`
 	MorePaths   []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
 	StartLine   int      `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`
 	EndLine     int      `json:"end_line,omitzero" tool:"alias=end,alias=line_end,alias=to_line,alias=end_line_one_indexed_inclusive"`

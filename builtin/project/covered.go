@@ -43,6 +43,9 @@ func (r *Report) hasFinding(line string) bool {
 		}
 		message, _, _ := strings.Cut(firstLine(f.Message), ": ")
 		file, number := path.Base(f.File), strconv.Itoa(f.Line)
+		if strings.HasSuffix(line, file+":"+number+":") { // the message begins on the next line
+			return true
+		}
 		if strings.Contains(line, message) && (strings.Contains(line, file+":"+number+":") || strings.Contains(line, file+"("+number+",")) {
 			return true
 		}

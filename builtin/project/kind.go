@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Kind is a kind of project. It is named after the program or the language.
+// Kind is a kind of project, named after the program or the language.
 type Kind string
 
 // The kinds of projects. The table markers has their files.

@@ -149,7 +149,7 @@ func (r *Report) header(t task, l limits) string {
 	for _, name := range r.NotRun {
 		head += name + " was not run: it is configured here but not installed\n"
 	}
-	head += fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.howEnded(l), cutMiddle(r.Command, maxName), names.Display(r.Dir))
+	head += fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.howEnded(l), cutMiddle(r.Command, maxCommand), names.Display(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}

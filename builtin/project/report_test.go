@@ -11,6 +11,18 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
+// A message that begins on the line after its position is in the result once.
+func TestMessageAfterPosition(t *testing.T) {
+	requireProgram(t, "go", "version")
+	w := newTestProject(t, "")
+	w.write("go.mod", "module example.com/p\n\ngo 1.26\n")
+	w.write("p_test.go", "package p\n\nimport \"testing\"\n\nfunc TestP(t *testing.T) { t.Error(\"\\nhave: 1\\nwant: 2\") }\n")
+	r := w.call("run_tests", args{})
+	if text := r.Value; !strings.Contains(text, "p_test.go:5: have: 1\n") || strings.Contains(text, "output:") {
+		t.Errorf("%s", text)
+	}
+}
+
 // The files of findings are relative to the working directory, and Dir is the
 // directory in which the command ran.
 func TestDirBelowRoot(t *testing.T) {

@@ -11,13 +11,12 @@ import (
 
 // Args are the arguments of Lint and Typecheck.
 type Args struct {
-	// The project or a directory in it.
-	Dir string `json:"dir,omitzero" jsonschema:"default=."`
+	Dir string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
 	// A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.
-	Target string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	Target string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern"`
 	// If dir has several projects.
 	Kind           Kind `json:"kind,omitzero"`
-	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
 }
 
 // Validate returns an error for a target that a program could read as an option, a
@@ -26,13 +25,15 @@ func (a Args) Validate() error { return checkTarget(a.Target) }
 
 // TestArgs are the arguments of RunTests; Dir, Kind and TimeoutSeconds are as in Args.
 type TestArgs struct {
-	Dir string `json:"dir,omitzero" jsonschema:"default=."`
+	// The project or a directory in it.
+	Dir string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
 	// Names such as "TestAdd/zero|TestSub*" or "test_api.py::test_login", a directory, a Go package pattern, or a file, whose tests run.
-	Target string `json:"target,omitzero" jsonschema:"maxLength=500"`
-	Kind   Kind   `json:"kind,omitzero"`
+	Target string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter"`
+	// If dir has several projects.
+	Kind Kind `json:"kind,omitzero"`
 	// Ignores cached results.
-	Fresh          bool `json:"fresh,omitzero" jsonschema:"default=false"`
-	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+	Fresh          bool `json:"fresh,omitzero" jsonschema:"default=false" tool:"alias=no_cache"`
+	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
 }
 
 // Validate returns an error for a target that a program could read as an option, a
@@ -106,8 +107,8 @@ func Typecheck(ctx context.Context, call *runtime.Call, files capability.FS, pro
 //tool:untrusted-output source=dir
 //tool:timeout 31m
 //tool:dry-run DescribeTests
-//tool:example {"dir": "."}
-//tool:example {"dir": "services/api", "target": "TestLogin", "fresh": true}
+//tool:example {"target": "TestLogin"}
+//tool:example {"dir": "services/api", "target": "./store/...", "fresh": true}
 func RunTests(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args TestArgs) (runtime.Result, error) {
 	return runTask(ctx, call, files, programs, args.request(), testTask)
 }

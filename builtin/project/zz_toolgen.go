@@ -125,7 +125,7 @@ var runTestsTool = runtime.Tool{
 		Binaries: []string{"go", "npm", "pnpm", "node", "python3", "env", "cargo"},
 	},
 	Untrusted: &runtime.Untrusted{Field: "dir"},
-	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "fresh": true}`},
+	Examples:  []string{`{"target": "TestLogin"}`, `{"dir": "services/api", "target": "./store/...", "fresh": true}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&testArgsType); i >= 0; i = d.Begin(&testArgsType) {
 			v := new(TestArgs)
@@ -161,9 +161,9 @@ var runTestsTool = runtime.Tool{
 // Schemas.
 
 const (
-	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The project or a directory in it.","default":"."},"target":{"type":"string","description":"A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The project or a directory in it.","default":"."},"target":{"type":"string","description":"A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","default":"."},"target":{"type":"string","description":"Names such as \"TestAdd/zero|TestSub*\" or \"test_api.py::test_login\", a directory, a Go package pattern, or a file, whose tests run.","maxLength":500},"kind":{"type":"string","description":"A kind of project. It is named after the program or the language.","enum":["go","cargo","pnpm","npm","python"]},"fresh":{"type":"boolean","description":"Ignores cached results.","default":false},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","default":"."},"target":{"type":"string","description":"A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","default":"."},"target":{"type":"string","description":"A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The project or a directory in it.","default":"."},"target":{"type":"string","description":"Names such as \"TestAdd/zero|TestSub*\" or \"test_api.py::test_login\", a directory, a Go package pattern, or a file, whose tests run.","maxLength":500},"kind":{"type":"string","description":"If dir has several projects.","enum":["go","cargo","pnpm","npm","python"]},"fresh":{"type":"boolean","description":"Ignores cached results.","default":false},"timeout_seconds":{"type":"integer","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
 )
 
 // Decoders.
@@ -186,6 +186,7 @@ var argsType = decode.Type{
 		{Key: `"kind":`, Type: &kindType},
 		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "timeout", Field: 3}}},
 }
 
 func decodeArgs(d *decode.D, i int, v *Args) int {
@@ -222,6 +223,7 @@ var testArgsType = decode.Type{
 		{Key: `"fresh":`, Type: &boolType},
 		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}},
 }
 
 func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
@@ -270,10 +272,10 @@ const (
 )
 
 type args_changed_run_go_generate = struct {
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern"`
 	Kind           Kind   `json:"kind,omitzero"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
 }
 
 var _ args_changed_run_go_generate = Args{}
@@ -293,11 +295,11 @@ type kind_alias_changed_run_go_generate = Kind
 func (kind_alias_changed_run_go_generate) _() {}
 
 type testArgs_changed_run_go_generate = struct {
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter"`
 	Kind           Kind   `json:"kind,omitzero"`
-	Fresh          bool   `json:"fresh,omitzero" jsonschema:"default=false"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+	Fresh          bool   `json:"fresh,omitzero" jsonschema:"default=false" tool:"alias=no_cache"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
 }
 
 var _ testArgs_changed_run_go_generate = TestArgs{}

@@ -13,9 +13,9 @@ import (
 // ListArgs are the arguments of list_files.
 type ListArgs struct {
 	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path"`
-	// Such as "*.{ts,tsx}" or "cmd/**/*_test.go".
+	// Such as "cmd/**/*_test.go".
 	Glob string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern"`
-	// Globs of files and directories, separated by commas.
+	// Globs, separated by commas.
 	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
 	// Levels; 1 is only what is directly in path.
 	Depth int `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`

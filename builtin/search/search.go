@@ -27,12 +27,12 @@ type Args struct {
 	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
 	// Such as "*.{ts,tsx}" or "cmd/**/*_test.go".
 	Glob string `json:"glob,omitzero" tool:"alias=include,alias=include_pattern,alias=file_pattern,alias=includes"`
-	// Globs of files and directories, separated by commas.
+	// Globs, separated by commas.
 	Exclude string `json:"exclude,omitzero" tool:"alias=exclude_pattern,alias=excludes,alias=ignore"`
 	// query is an RE2 expression.
-	Regexp       bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex"`
-	IgnoreCase   bool `json:"ignore_case,omitzero" tool:"alias=case_insensitive"`
-	ContextLines int  `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context"`
+	Regexp       bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex,alias=regex"`
+	IgnoreCase   bool `json:"ignore_case,omitzero" tool:"alias=case_insensitive,alias=case_insensitive_search"`
+	ContextLines int  `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context,alias=context_size"`
 	// Matching lines, or files for counts.
 	MaxResults int `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches"`
 	// Matching lines, or their number per file.

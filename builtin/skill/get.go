@@ -28,7 +28,7 @@ const (
 
 // GetArgs names a skill, such as "release-notes".
 type GetArgs struct {
-	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$"`
+	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$" tool:"alias=name,alias=skill"`
 }
 
 // Content is the content of a skill.

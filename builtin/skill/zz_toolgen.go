@@ -66,6 +66,7 @@ var getArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"skill_name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64", Rules: &decode.Rules{Checks: []decode.Check{&getArgsSkillNamePattern}}}, Required: true},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "skill", Field: 0}}},
 }
 
 func decodeGetArgs(d *decode.D, i int, v *GetArgs) int {
@@ -100,7 +101,7 @@ const (
 )
 
 type getArgs_changed_run_go_generate = struct {
-	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$"`
+	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$" tool:"alias=name,alias=skill"`
 }
 
 var _ getArgs_changed_run_go_generate = GetArgs{}

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TicketStatus is the status of a ticket, and its column on the board.
+// TicketStatus is a column of the board.
 type TicketStatus string
 
 // The statuses of a ticket, in the order of the columns. Lists do not have archived
@@ -63,11 +63,11 @@ func (t Tickets) ResultSource() string { return "kanban board" }
 // KanbanListArgs are the arguments of kanban_list.
 type KanbanListArgs struct {
 	// By default all but archived.
-	Status *TicketStatus `json:"status,omitzero"`
+	Status *TicketStatus `json:"status,omitzero" tool:"alias=column,alias=state"`
 	// "none" for tickets without one.
-	Assignee string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Assignee string `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	// Words that must all occur in the ticket, or "#7" for ticket 7.
-	Query string `json:"query,omitzero" jsonschema:"maxLength=200"`
+	Query string `json:"query,omitzero" jsonschema:"maxLength=200" tool:"alias=search,alias=q"`
 }
 
 // ListKanban lists the tickets of the board, those in progress first, with descriptions and comments if there are at most 10.
@@ -98,10 +98,10 @@ func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanL
 // KanbanAddArgs are the arguments of kanban_add. The title is one line, and the
 // assignee the name of an agent or a person.
 type KanbanAddArgs struct {
-	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200"`
-	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
-	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog"`
-	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
+	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
+	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog" tool:"alias=column,alias=state"`
+	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
 }
 
@@ -128,14 +128,14 @@ func (s *Store) DescribeAddKanban(ctx context.Context, call *runtime.Call, args 
 // KanbanMoveArgs are the arguments of kanban_move. A field without a value does not
 // change.
 type KanbanMoveArgs struct {
-	ID     int           `json:"id" jsonschema:"minimum=1"`
-	Status *TicketStatus `json:"status,omitzero"`
+	ID     int           `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket"`
+	Status *TicketStatus `json:"status,omitzero" tool:"alias=column,alias=state"`
 	// "" removes the assignee.
-	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    *TicketPriority `json:"priority,omitzero"`
-	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200"`
-	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
-	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000"`
+	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
+	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
+	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note"`
 	// Fails unless this is the status now.
 	FromStatus *TicketStatus `json:"from_status,omitzero"`
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MemoryScope selects the owner of notes.
+// MemoryScope is the owner of notes.
 type MemoryScope string
 
 // The scopes. The call determines which session, personality or team it is.
@@ -24,7 +24,7 @@ const (
 	ScopeTeam        MemoryScope = "team"
 )
 
-// MemoryAction is a kind of change to a note.
+// MemoryAction is a change to a note.
 type MemoryAction string
 
 // The kinds of change to a note: to create it or replace its content, to add a line
@@ -39,9 +39,9 @@ const (
 type MemoryReadArgs struct {
 	// Whose notes; those of personality are for all its sessions.
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100"`
+	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title"`
 	// Words to find in keys and texts.
-	Query string `json:"query,omitzero" jsonschema:"maxLength=500"`
+	Query string `json:"query,omitzero" jsonschema:"maxLength=500" tool:"alias=search,alias=q"`
 }
 
 // Validate returns an error if both key and query are given.
@@ -57,9 +57,9 @@ func (a *MemoryReadArgs) Validate() error {
 type MemoryWriteArgs struct {
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
 	// Such as "deploy-steps".
-	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$"`
+	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title"`
 	Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000"`
+	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note"`
 }
 
 // Validate returns an error if the content does not fit the action.
@@ -93,6 +93,9 @@ type Notes struct {
 
 	query string // of a search
 }
+
+// ResultSource returns the source for the fence.
+func (n Notes) ResultSource() string { return "notes" }
 
 // OwnText reports that nothing was found: the text then has no third-party text.
 func (n Notes) OwnText() bool { return len(n.Notes) == 0 }

@@ -16,12 +16,12 @@ import (
 // SessionSearchArgs are the arguments of session_search.
 type SessionSearchArgs struct {
 	// Words that must all occur, a "quoted phrase" or the beginning of words: deploy*.
-	Query string `json:"query" jsonschema:"minLength=1,maxLength=500"`
+	Query string `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q"`
 	// A date or a time, such as 2026-01-31.
 	Since TimeOrDate `json:"since,omitzero"`
 	// A date includes its whole day.
 	Until TimeOrDate `json:"until,omitzero"`
-	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
+	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10" tool:"alias=max_results"`
 }
 
 // defaultLimit is the default of SessionSearchArgs.Limit.

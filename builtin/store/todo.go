@@ -86,7 +86,7 @@ func (s *Store) ListTodo(ctx context.Context, call *runtime.Call, _ TodoListArgs
 
 // TodoAddArgs are the arguments of todo_add.
 type TodoAddArgs struct {
-	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500"`
+	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks"`
 }
 
 // Validate returns an error if an item is blank.
@@ -121,16 +121,16 @@ func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args To
 type TodoUpdateArgs struct {
 	ID     int         `json:"id,omitzero" jsonschema:"minimum=1"`
 	Status *TodoStatus `json:"status,omitzero"`
-	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 	// Several changes instead of one.
-	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50"`
+	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes"`
 }
 
 // TodoUpdate is the change of one item of a list.
 type TodoUpdate struct {
 	ID     int         `json:"id" jsonschema:"minimum=1"`
 	Status *TodoStatus `json:"status,omitzero"`
-	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 }
 
 // Validate returns an error if there is no change, if a new text is blank, or if

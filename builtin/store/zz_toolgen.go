@@ -260,15 +260,15 @@ var todoClearTool = runtime.Tool{
 
 const (
 	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"By default all but archived.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the ticket, or \"#7\" for ticket 7.","maxLength":200}},"additionalProperties":false}`
-	kanbanListOutput    = `{"type":"object","properties":{"result":{"description":"The result of kanban_list.","anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description and Comments are empty in a list of more than 10 tickets. Each comment is a paragraph that begins with its author and its time."},"comments":{"type":"string"},"status":{"type":"string","description":"The status of a ticket, and its column on the board."},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"status":{"type":"string","description":"The status of a ticket, and its column on the board.","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
-	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"The status of a ticket, and its column on the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
-	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","minimum":1},"status":{"type":"string","description":"The status of a ticket, and its column on the board.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"\" removes the assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"]},"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"comment":{"type":"string","maxLength":2000},"from_status":{"type":"string","description":"Fails unless this is the status now.","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id"],"additionalProperties":false}`
-	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"The status of a ticket, and its column on the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	kanbanListOutput    = `{"type":"object","properties":{"result":{"description":"The result of kanban_list.","anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description and Comments are empty in a list of more than 10 tickets. Each comment is a paragraph that begins with its author and its time."},"comments":{"type":"string"},"status":{"type":"string","description":"A column of the board."},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"status":{"type":"string","description":"A column of the board.","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
+	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"A column of the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","minimum":1},"status":{"type":"string","description":"A column of the board.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"\" removes the assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"]},"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"comment":{"type":"string","maxLength":2000},"from_status":{"type":"string","description":"Fails unless this is the status now.","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id"],"additionalProperties":false}`
+	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"A column of the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
 	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Whose notes; those of personality are for all its sessions.","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","maxLength":100},"query":{"type":"string","description":"Words to find in keys and texts.","maxLength":500}},"additionalProperties":false}`
-	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes."},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list. For a query, it is the part of the text with most words of the query, which are in brackets."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
-	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"Such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"A kind of change to a note.","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","maxLength":8000}},"required":["key"],"additionalProperties":false}`
-	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes."},"key":{"type":"string"},"action":{"type":"string","description":"A kind of change to a note."},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there is no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
+	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"The owner of notes."},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list. For a query, it is the part of the text with most words of the query, which are in brackets."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
+	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"The owner of notes.","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"Such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"A change to a note.","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","maxLength":8000}},"required":["key"],"additionalProperties":false}`
+	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"The owner of notes."},"key":{"type":"string"},"action":{"type":"string","description":"A change to a note."},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there is no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
 	sessionSearchInput  = `{"type":"object","properties":{"query":{"type":"string","description":"Words that must all occur, a \"quoted phrase\" or the beginning of words: deploy*.","minLength":1,"maxLength":500},"since":{"type":"string","description":"A date or a time, such as 2026-01-31."},"until":{"type":"string","description":"A date includes its whole day."},"limit":{"type":"integer","default":10,"minimum":1,"maximum":50}},"required":["query"],"additionalProperties":false}`
 	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of the text with the most search terms, which are marked by [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More reports whether there are more messages than the limit."}},"required":["messages","more"],"additionalProperties":false}`
 	todoListInput       = `{"type":"object","properties":{},"additionalProperties":false}`
@@ -296,6 +296,7 @@ var kanbanListArgsType = decode.Type{
 		{Key: `"assignee":`, Type: &stringMaxLength100Type},
 		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=200"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "column", Field: 0}, {Name: "state", Field: 0}, {Name: "assigned_to", Field: 1}, {Name: "assign_to", Field: 1}, {Name: "owner", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}},
 }
 
 func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
@@ -334,6 +335,7 @@ var kanbanAddArgsType = decode.Type{
 		{Key: `"assignee":`, Type: &stringMaxLength100Type},
 		{Key: `"priority":`, Type: &ticketPriorityType},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}},
 }
 
 func decodeKanbanAddArgs(d *decode.D, i int, v *KanbanAddArgs) int {
@@ -379,6 +381,7 @@ var kanbanMoveArgsType = decode.Type{
 		{Key: `"comment":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=2000"}},
 		{Key: `"from_status":`, Type: &ticketStatusType},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "note", Field: 6}}},
 }
 
 func checkKanbanMoveArgsAssignee(i int, v string) int {
@@ -442,6 +445,7 @@ var memoryReadArgsType = decode.Type{
 		{Key: `"key":`, Type: &stringMaxLength100Type},
 		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}},
 }
 
 func decodeMemoryReadArgs(d *decode.D, i int, v *MemoryReadArgs) int {
@@ -476,6 +480,7 @@ var memoryWriteArgsType = decode.Type{
 		{Key: `"action":`, Type: &memoryActionType},
 		{Key: `"content":`, Type: &stringMaxLength8000Type},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}}},
 }
 
 func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
@@ -518,6 +523,7 @@ var sessionSearchArgsType = decode.Type{
 		{Key: `"until":`, Type: &timeOrDateType},
 		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "max_results", Field: 3}}},
 }
 
 func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
@@ -558,6 +564,7 @@ var todoAddArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1MaxLength500Type, Limits: "minItems=1,maxItems=50"}, Required: true},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "todos", Field: 0}, {Name: "tasks", Field: 0}}},
 }
 
 func checkTodoAddArgsItemsItem(i int, v string) int {
@@ -592,6 +599,7 @@ var todoUpdateType = decode.Type{
 		{Key: `"status":`, Type: &todoStatusType},
 		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "content", Field: 2}, {Name: "title", Field: 2}}},
 }
 
 var todoUpdateArgsType = decode.Type{
@@ -602,6 +610,7 @@ var todoUpdateArgsType = decode.Type{
 		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
 		{Key: `"updates":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &todoUpdateType, Limits: "minItems=1,maxItems=50"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}}},
 }
 
 func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
@@ -851,9 +860,9 @@ const (
 )
 
 type kanbanListArgs_changed_run_go_generate = struct {
-	Status   *TicketStatus `json:"status,omitzero"`
-	Assignee string        `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	Query    string        `json:"query,omitzero" jsonschema:"maxLength=200"`
+	Status   *TicketStatus `json:"status,omitzero" tool:"alias=column,alias=state"`
+	Assignee string        `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
+	Query    string        `json:"query,omitzero" jsonschema:"maxLength=200" tool:"alias=search,alias=q"`
 }
 
 var _ kanbanListArgs_changed_run_go_generate = KanbanListArgs{}
@@ -911,10 +920,10 @@ type ticketPriority_alias_changed_run_go_generate = TicketPriority
 func (ticketPriority_alias_changed_run_go_generate) _() {}
 
 type kanbanAddArgs_changed_run_go_generate = struct {
-	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200"`
-	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
-	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog"`
-	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
+	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
+	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog" tool:"alias=column,alias=state"`
+	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
 }
 
@@ -942,13 +951,13 @@ type ticketChange_alias_changed_run_go_generate = TicketChange
 func (ticketChange_alias_changed_run_go_generate) _() {}
 
 type kanbanMoveArgs_changed_run_go_generate = struct {
-	ID          int             `json:"id" jsonschema:"minimum=1"`
-	Status      *TicketStatus   `json:"status,omitzero"`
-	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100"`
+	ID          int             `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket"`
+	Status      *TicketStatus   `json:"status,omitzero" tool:"alias=column,alias=state"`
+	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    *TicketPriority `json:"priority,omitzero"`
-	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200"`
-	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000"`
-	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000"`
+	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
+	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
+	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note"`
 	FromStatus  *TicketStatus   `json:"from_status,omitzero"`
 }
 
@@ -960,8 +969,8 @@ func (kanbanMoveArgs_alias_changed_run_go_generate) _() {}
 
 type memoryReadArgs_changed_run_go_generate = struct {
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100"`
-	Query string      `json:"query,omitzero" jsonschema:"maxLength=500"`
+	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title"`
+	Query string      `json:"query,omitzero" jsonschema:"maxLength=500" tool:"alias=search,alias=q"`
 }
 
 var _ memoryReadArgs_changed_run_go_generate = MemoryReadArgs{}
@@ -1007,9 +1016,9 @@ func (note_alias_changed_run_go_generate) _() {}
 
 type memoryWriteArgs_changed_run_go_generate = struct {
 	Scope   MemoryScope  `json:"scope,omitzero" jsonschema:"default=default"`
-	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$"`
+	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title"`
 	Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000"`
+	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note"`
 }
 
 var _ memoryWriteArgs_changed_run_go_generate = MemoryWriteArgs{}
@@ -1046,10 +1055,10 @@ type noteChange_alias_changed_run_go_generate = NoteChange
 func (noteChange_alias_changed_run_go_generate) _() {}
 
 type sessionSearchArgs_changed_run_go_generate = struct {
-	Query string     `json:"query" jsonschema:"minLength=1,maxLength=500"`
+	Query string     `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q"`
 	Since TimeOrDate `json:"since,omitzero"`
 	Until TimeOrDate `json:"until,omitzero"`
-	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
+	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10" tool:"alias=max_results"`
 }
 
 var _ sessionSearchArgs_changed_run_go_generate = SessionSearchArgs{}
@@ -1127,7 +1136,7 @@ type todoStatus_alias_changed_run_go_generate = TodoStatus
 func (todoStatus_alias_changed_run_go_generate) _() {}
 
 type todoAddArgs_changed_run_go_generate = struct {
-	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500"`
+	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks"`
 }
 
 var _ todoAddArgs_changed_run_go_generate = TodoAddArgs{}
@@ -1139,8 +1148,8 @@ func (todoAddArgs_alias_changed_run_go_generate) _() {}
 type todoUpdateArgs_changed_run_go_generate = struct {
 	ID      int          `json:"id,omitzero" jsonschema:"minimum=1"`
 	Status  *TodoStatus  `json:"status,omitzero"`
-	Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
-	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50"`
+	Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
+	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes"`
 }
 
 var _ todoUpdateArgs_changed_run_go_generate = TodoUpdateArgs{}
@@ -1152,7 +1161,7 @@ func (todoUpdateArgs_alias_changed_run_go_generate) _() {}
 type todoUpdate_changed_run_go_generate = struct {
 	ID     int         `json:"id" jsonschema:"minimum=1"`
 	Status *TodoStatus `json:"status,omitzero"`
-	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
+	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 }
 
 var _ todoUpdate_changed_run_go_generate = TodoUpdate{}

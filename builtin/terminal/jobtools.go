@@ -15,7 +15,7 @@ import (
 // StartArgs are the arguments of the tool terminal_start, as in RunArgs.
 type StartArgs struct {
 	Command string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
-	Dir     string `json:"dir,omitzero" jsonschema:"default=."`
+	Dir     string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
 }
 
 // run returns the arguments of the tool terminal for the same command line.
@@ -89,11 +89,11 @@ func (j *Jobs) DescribeStart(_ context.Context, call *runtime.Call, args StartAr
 // new output, and whether to stop the process first.
 type ReadArgs struct {
 	// By default, all processes are listed.
-	ID int `json:"id,omitzero" jsonschema:"minimum=1"`
+	ID int `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id"`
 	// A byte of the output; by default after the last read.
-	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0"`
-	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0"`
-	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false"`
+	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0" tool:"alias=offset"`
+	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0" tool:"alias=wait,alias=timeout,alias=timeout_seconds"`
+	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false" tool:"alias=kill"`
 }
 
 // Validate returns an error if a process must be given and is not.

@@ -23,8 +23,8 @@ import (
 type RunArgs struct {
 	// Such as "go test ./... | tail -n 20"; standard input is empty.
 	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
+	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120" tool:"alias=timeout"`
 }
 
 // Validate returns an error for a command line that no shell can run: one with a

@@ -149,7 +149,7 @@ var startArgsType = decode.Type{
 		{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
 		{Key: `"dir":`, Type: &stringType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}}},
 }
 
 func decodeStartArgs(d *decode.D, i int, v *StartArgs) int {
@@ -182,6 +182,7 @@ var readArgsType = decode.Type{
 		{Key: `"wait_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=120"}},
 		{Key: `"stop":`, Type: &boolType},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "process_id", Field: 0}, {Name: "pid", Field: 0}, {Name: "bash_id", Field: 0}, {Name: "shell_id", Field: 0}, {Name: "offset", Field: 1}, {Name: "wait", Field: 2}, {Name: "timeout", Field: 2}, {Name: "timeout_seconds", Field: 2}, {Name: "kill", Field: 3}}},
 }
 
 func decodeReadArgsFrom(d *decode.D, i int, v *int64) int {
@@ -220,7 +221,7 @@ var runArgsType = decode.Type{
 		{Key: `"dir":`, Type: &stringType},
 		{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=600"}},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}, {Name: "timeout", Field: 2}}},
 }
 
 func decodeRunArgs(d *decode.D, i int, v *RunArgs) int {
@@ -305,7 +306,7 @@ const (
 
 type startArgs_changed_run_go_generate = struct {
 	Command string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
-	Dir     string `json:"dir,omitzero" jsonschema:"default=."`
+	Dir     string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
 }
 
 var _ startArgs_changed_run_go_generate = StartArgs{}
@@ -315,10 +316,10 @@ type startArgs_alias_changed_run_go_generate = StartArgs
 func (startArgs_alias_changed_run_go_generate) _() {}
 
 type readArgs_changed_run_go_generate = struct {
-	ID          int    `json:"id,omitzero" jsonschema:"minimum=1"`
-	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0"`
-	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0"`
-	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false"`
+	ID          int    `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id"`
+	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0" tool:"alias=offset"`
+	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0" tool:"alias=wait,alias=timeout,alias=timeout_seconds"`
+	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false" tool:"alias=kill"`
 }
 
 var _ readArgs_changed_run_go_generate = ReadArgs{}
@@ -329,8 +330,8 @@ func (readArgs_alias_changed_run_go_generate) _() {}
 
 type runArgs_changed_run_go_generate = struct {
 	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
-	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
+	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120" tool:"alias=timeout"`
 }
 
 var _ runArgs_changed_run_go_generate = RunArgs{}

@@ -22,7 +22,7 @@ const (
 
 // FetchArgs are the arguments of fetch_url. URL has the scheme http or https.
 type FetchArgs struct {
-	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
+	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link"`
 	// For HTML; raw is the source.
 	Format Format `json:"format,omitzero" jsonschema:"default=markdown"`
 	// Returns only the passages with all these words.

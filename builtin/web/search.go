@@ -100,8 +100,8 @@ func notConfigured(format string, args ...any) error {
 // SearchArgs are the arguments of web_search.
 type SearchArgs struct {
 	// Such as "go type inference site:go.dev".
-	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
-	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
+	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term"`
+	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8" tool:"alias=limit,alias=count,alias=num_results"`
 }
 
 // defaultResults is the default of max_results.

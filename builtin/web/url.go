@@ -6,17 +6,18 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// parseURL parses an address that a model has written. A host with other
+// parseURL parses an address that a model has written, with or without a scheme. A host with other
 // letters than ASCII gets its ASCII form (RFC 5891). The network capability
 // decides whether the host is allowed.
 func parseURL(written string) (*url.URL, error) {
-	u, err := url.Parse(strings.TrimSpace(written))
+	u, err := url.Parse(names.WithScheme(written))
 	switch {
 	case err != nil:
-		return nil, wrongURL("is not a URL: write one such as https://example.com/page, with spaces as %%20")
+		return nil, wrongURL("is not valid: write one such as https://example.com/page, with spaces as %%20")
 	case u.Scheme == "" && u.Opaque == "":
 		return nil, wrongURL("has no scheme: begin it with https://")
 	case u.Scheme != "http" && u.Scheme != "https":

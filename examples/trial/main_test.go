@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,7 +100,12 @@ func TestTrial(t *testing.T) {
 	if status, text := request(t, "POST", url+"/batch", "todo_list {", nil); status != http.StatusBadRequest || !strings.Contains(text, "line 1: ") {
 		t.Errorf("a batch that is not valid: %d %s", status, text)
 	}
-	if rest := end(); !strings.Contains(rest, "calls: 4, failed: 1 (1 on purpose)\n") || !strings.Contains(rest, "characters of definitions: ") {
+	local := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "a local server") }))
+	defer local.Close()
+	if _, text = request(t, "POST", url+"/batch", `fetch_url {"url": "`+local.URL+`"}`, nil); !strings.Contains(text, "a local server") {
+		t.Errorf("a server on this machine: %s", text)
+	}
+	if rest := end(); !strings.Contains(rest, "calls: 5, failed: 1 (1 on purpose)\n") || !strings.Contains(rest, "characters of definitions: ") {
 		t.Errorf("the totals: %s", rest)
 	}
 }
