@@ -125,6 +125,18 @@ func (o *jobOutput) news(from int64) (hasNews bool, changed <-chan struct{}) {
 // maxRead is the maximum number of bytes that a call reads.
 const maxRead = 128 << 10
 
+// hiddenBytes is the number of bytes after dropped ones that are not shown: they may begin within a secret, and are
+// longer than the secrets of programs.
+const hiddenBytes = 8 << 10
+
+// first returns the position of the first byte that can be shown.
+func (o *jobOutput) first() int64 {
+	if o.dropped == 0 {
+		return 0
+	}
+	return o.dropped + hiddenBytes
+}
+
 // part is a part of an output.
 type part struct {
 	text     string // with a mark in place of the bytes that are not kept
@@ -144,9 +156,9 @@ func (o *jobOutput) after(from int64, shorten func(text string, start, end int) 
 	total := o.dropped + int64(len(o.text))
 	p := part{from: min(from, total), total: total}
 	mark := ""
-	if p.from < o.dropped {
-		mark = texts.Mark(texts.Group(o.dropped-p.from)+" bytes of output", "not stored: write the output to a file, and read a part of it") + "\n"
-		p.from = o.dropped
+	if first := o.first(); p.from < first {
+		mark = texts.Mark(texts.Group(first-p.from)+" bytes of output", "not stored: write the output to a file, and read a part of it") + "\n"
+		p.from = first
 	}
 	text := string(o.text)
 	start := int(p.from - o.dropped)

@@ -195,6 +195,20 @@ func TestJobLongOutput(t *testing.T) {
 	}
 }
 
+// Where the kept output begins within a secret, the rest of the secret is not shown.
+func TestJobLongOutputHasNoSecrets(t *testing.T) {
+	j := newJobTools(t, "", terminal.JobOptions{})
+	const secret = "ghp_Ab3Cd5Ef7Gh9Ij1Kl3Mn5Op7Qr9St1Uv3Wx5Y"
+	_, state := j.do("terminal_start", `{"command": "yes `+secret+` | head -c 2500000"}`)
+	for end := time.Now().Add(30 * time.Second); state.Running && time.Now().Before(end); {
+		_, state = j.do("terminal_read", `{"id":1,"from":0}`)
+	}
+	got, _ := j.do("terminal_read", `{"id":1,"from":0}`)
+	if !strings.Contains(got, "[REDACTED:github-token]") || !strings.Contains(got, "not stored") || strings.Contains(got, "Wx5Y") {
+		t.Errorf("from the beginning: %.300s", got)
+	}
+}
+
 // A session sees its own processes only, and has a maximum number of them.
 func TestJobSessions(t *testing.T) {
 	j := newJobTools(t, "", terminal.JobOptions{MaxJobs: 1})
