@@ -110,9 +110,9 @@ func run(ctx context.Context, args []string, s *streams) int {
 	return s.printError(err)
 }
 
-// printError prints an error and returns the exit code for a failure.
+// printError prints an error in one line and returns the exit code for a failure.
 func (s *streams) printError(err error) int {
-	fmt.Fprintln(s.err, "toolgen:", err)
+	fmt.Fprintln(s.err, "toolgen:", strings.Join(strings.Fields(err.Error()), " "))
 	return exitFailure
 }
 

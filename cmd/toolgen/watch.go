@@ -94,7 +94,7 @@ func (w *watch) generate(changed []string, began time.Time) {
 		err = writeAll(files)
 	}
 	if err != nil {
-		fmt.Fprintln(w.err, "toolgen:", err)
+		w.printError(err)
 		return
 	}
 	for _, file := range files {

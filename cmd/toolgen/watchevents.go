@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,7 +26,7 @@ func (w *watch) next(done <-chan struct{}) (changed []string, began time.Time, o
 		case <-done:
 			return nil, began, false
 		case err := <-w.source.Errors: // the system has lost events
-			fmt.Fprintln(w.err, "toolgen:", err)
+			w.printError(err)
 			names.lost = true
 		case event := <-w.source.Events:
 			if !names.add(event) {
@@ -64,7 +63,7 @@ func (w *watch) follow(changed []string) {
 	for _, name := range changed {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			if err := w.add(name); err != nil {
-				fmt.Fprintln(w.err, "toolgen:", err)
+				w.printError(err)
 			}
 		}
 	}
