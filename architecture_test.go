@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"internal/hidepath":                    {},
 	"internal/hosts":                       {},
 	"internal/lint":                        {"internal/gen/diag", "internal/gen/model"},
-	"internal/migrate":                      {},
+	"internal/migrate":                     {},
 	"internal/redact":                      {},
 	"internal/scaffold":                    {},
 	"internal/sha256":                      {},
