@@ -49,12 +49,13 @@ func (h *heartbeatTimes) take() []time.Duration {
 // runs one call of 10 seconds at a time. The metrics are the heartbeats per second, how
 // long the server takes to answer half and 95 % of them, its CPU time per second, how
 // much longer than 10 seconds all calls together take, and how many calls are lost
-// because the server was too busy for the heartbeats of their workers.
+// because the server was too busy for the heartbeats of their workers. With a heartbeat each 500 ms, a development
+// server does not survive a thousand workers.
 func BenchmarkManyWorkers(b *testing.B) {
 	for _, test := range []struct {
 		workers   int
 		heartbeat time.Duration
-	}{{10, 500 * time.Millisecond}, {100, 500 * time.Millisecond}, {1000, 500 * time.Millisecond}, {1000, 10 * time.Second}} {
+	}{{10, 500 * time.Millisecond}, {100, 500 * time.Millisecond}, {1000, 10 * time.Second}} {
 		b.Run(fmt.Sprintf("workers=%d,heartbeat=%s", test.workers, test.heartbeat), func(b *testing.B) {
 			for b.Loop() {
 				simulateWorkers(b, test.workers, test.heartbeat)
