@@ -84,11 +84,12 @@ func (w *watch) generate(changed []string, began time.Time) {
 	if w.Err() != nil {
 		return
 	}
-	if more, ok := w.pending(); ok && err == nil && w.generator.Complete {
-		// A file changed while the go command read the packages.
-		w.follow(more)
-		w.generate(nil, began)
-		return
+	if err == nil && w.generator.Complete {
+		if more, ok := w.pending(); ok { // a file changed while the go command read the packages
+			w.follow(more)
+			w.generate(nil, began)
+			return
+		}
 	}
 	if err == nil {
 		err = writeAll(files)
