@@ -87,7 +87,7 @@ func TestApprovalState(t *testing.T) {
 		}
 	}
 	state := ask()
-	answer("A" + state[1:])
+	answer(string(state[0]^1) + state[1:])
 	answer(state[:len(state)-1])
 	answer("")
 	if runs != 0 {

@@ -178,5 +178,5 @@ func (h *heartbeats) stop() (givenUp bool) {
 	h.stopSending()
 	<-h.done
 	h.cancel(nil)
-	return context.Cause(h.tool) == errGivenUp
+	return errors.Is(context.Cause(h.tool), errGivenUp)
 }

@@ -50,7 +50,8 @@ func (w *watch) pending() (changed []string, ok bool) {
 		select {
 		case event := <-w.source.Events:
 			names.add(event)
-		case <-w.source.Errors:
+		case err := <-w.source.Errors:
+			w.printError(err)
 			names.lost = true
 		case <-time.After(time.Millisecond):
 			return names.names, names.lost || len(names.names) > 0

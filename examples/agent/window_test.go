@@ -110,10 +110,10 @@ func TestSmallerWindow(t *testing.T) {
 	if r := runAgent(t, "openai:x", "OPENAI_BASE_URL", "", dir, script, "--data", data, "the task"); r.status != exitOK || strings.Contains(r.requests[1], "call read_result") {
 		t.Fatalf("status %d, %s", r.status, r.stderr)
 	}
-	script = []fakemodel.Answer{{Calls: calls("read_result", `{"handle":"t1","query":"line 170 "}`)}, {Text: "done"}}
+	script = []fakemodel.Answer{{Calls: calls("read_result", `{"handle":"t1","query":"line 150 "}`)}, {Text: "done"}}
 	r := runAgent(t, "openai:x", "OPENAI_BASE_URL", "", dir, script, "--data", data, "--session", sessions(t, data)[0].ID, "--window", "16000", "and now?")
 	checkWindow(t, &r, 16000)
-	if all := r.results("read_result"); len(all) != 1 || !strings.Contains(all[0].Text, "line 170 has some words") {
+	if all := r.results("read_result"); len(all) != 1 || !strings.Contains(all[0].Text, "line 150 has some words") {
 		t.Errorf("the results are %+v", all)
 	}
 }

@@ -19,7 +19,7 @@ func TestSurroundingText(t *testing.T) {
 		"lower Base32":    func(s string) string { return strings.ToLower(base32.StdEncoding.EncodeToString([]byte(s))) },
 		"Base32 hex":      func(s string) string { return base32.HexEncoding.EncodeToString([]byte(s)) },
 		"hexadecimal":     func(s string) string { return hex.EncodeToString([]byte(s)) },
-		"decimal":         func(s string) string { return strings.Trim(fmt.Sprint([]byte(s)), "[]") },
+		"decimal":         func(s string) string { return strings.Trim(fmt.Sprintf("%d", []byte(s)), "[]") },
 	}
 	for name, encode := range encoders {
 		for _, context := range []string{
