@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -14,8 +15,10 @@ import (
 	"time"
 
 	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/converter"
+	"go.temporal.io/sdk/worker"
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -323,5 +326,30 @@ func TestLocalOnServer(t *testing.T) {
 	}
 	if local != 7 {
 		t.Errorf("%d calls ran as activities, want those of the 7 calls that are neither read-only nor idempotent", local)
+	}
+}
+
+// A worker and a workflow of a namespace that the server does not have fail at once.
+func TestOtherNamespace(t *testing.T) {
+	sharedClient(t)
+	c, err := client.Dial(client.Options{HostPort: shared.server.address, Namespace: "elsewhere", Logger: quietLogger{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	h := newHost(t, newRegistry(t, nil, plainTool()), Options{})
+	plugin, err := NewPlugin(h.registry, &h.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := worker.New(c, t.Name(), worker.Options{Plugins: []worker.Plugin{plugin}})
+	var missing *serviceerror.NamespaceNotFound
+	if err := w.Start(); !errors.As(err, &missing) || missing.Namespace != "elsewhere" {
+		t.Errorf("the worker started, or failed for another reason: %v", err)
+	}
+	missing = nil
+	_, err = c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{TaskQueue: t.Name()}, oneBatch, []runtime.ToolCall{call("1", "a", args{})}, Turn{})
+	if !errors.As(err, &missing) || missing.Namespace != "elsewhere" {
+		t.Errorf("the workflow started, or failed for another reason: %v", err)
 	}
 }
