@@ -23,6 +23,8 @@ RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
 SHARED      := /builtin(/(file|store|task|terminal))?$$|/runtime(/(capability|cli|models|spill|toolstest)(/|$$)|$$)|/internal/(redact|gen|gen/cache|gen/load)$$
 # The packages whose tests import internal/racetest, as a template for go list. These tests check fewer cases with the race detector.
 RACETEST    := github.com/toolgen/toolgen/internal/racetest
+# The package whose tests take minutes without -short, which "make nightly" runs with all cases.
+BROWSER     := /builtin/browser$$
 FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}
 
 .PHONY: all build generate test nightly lint bench fuzz conformance mcp-conformance mutants trial demo durable clean
@@ -61,7 +63,8 @@ generate: build
 ## test: all tests; with the race detector where goroutines share memory, and the
 ## tests that check fewer cases with it once more without it
 test:
-	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
+	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)|$(BROWSER)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
+	$(GO) test -short -timeout 20m ./builtin/browser
 	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race -timeout 20m $$packages
 	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
@@ -75,6 +78,7 @@ nightly: mutants
 	cd adapters/temporal && $(ALONE) $(TEMPORAL) TOOLGEN_TEMPORAL_ROUNDS=50 TOOLGEN_TEMPORAL_CALLS=1000 $(GO) test -count=1 -timeout 60m -run 'Killed|Paused|LongSession' .
 	$(RACE) $(GO) test -race -timeout 60m ./...
 	for module in $(ADAPTERS) $(SERVERS); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
+	$(GO) test -timeout 30m ./builtin/browser
 	$(GO) test -run RandomEdits -timeout 30m ./internal/gen -rounds 200
 
 ## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck

@@ -56,8 +56,8 @@ func TestLargePagesUseLittleMemory(t *testing.T) {
 		{"one long name", `s = '<button aria-label="' + 'long '.repeat(1e6) + '">x</button><button>End</button>'`, []string{`button "long long`, `button "End"`}},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			if racetest.Enabled && c.reason != "many links" {
-				t.Skip("this test runs without the race detector")
+			if (racetest.Enabled || testing.Short()) && c.reason != "many links" {
+				t.Skip("this case runs without -short and without the race detector")
 			}
 			s := serve(t, map[string]any{"/": "<body><script>{ let s = ''; " + c.script + "; document.body.innerHTML = s }</script>"})
 			var r runtime.Result

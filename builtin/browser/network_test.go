@@ -115,8 +115,8 @@ func TestRequestsObeyPolicy(t *testing.T) {
 		{"private", runtime.NetworkPolicy{Allow: []string{"*", "127.0.0.1:*"}, Deny: []string{"prefetched.example"}, AllowPrivate: true}},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			if racetest.Enabled && c.reason != "not allowed" {
-				t.Skip("this test runs without the race detector")
+			if (racetest.Enabled || testing.Short()) && c.reason != "not allowed" {
+				t.Skip("this case runs without -short and without the race detector")
 			}
 			page, other := serveRequests(t)
 			connections := other.countConnections()

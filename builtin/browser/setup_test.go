@@ -31,11 +31,11 @@ import (
 // several pages at a time.
 const timeFactor = 2
 
-// cases returns the names of the cases of a table. With the race detector, which finds nothing in Chromium, they are
-// only the cases with these names.
-func cases[V any](all map[string]V, withRace ...string) []string {
-	if racetest.Enabled {
-		return withRace
+// cases returns the names of the cases of a table. With -short, and with the race detector, which finds nothing
+// in Chromium, they are only the cases with these names.
+func cases[V any](all map[string]V, short ...string) []string {
+	if racetest.Enabled || testing.Short() {
+		return short
 	}
 	return slices.Sorted(maps.Keys(all))
 }

@@ -40,7 +40,9 @@ func TestTrafficIsLimited(t *testing.T) {
 				},
 			})
 			v := newClient(t)
-			v.open(s.URL)
+			if r := v.call("open", args{"url": s.URL}); !r.OK && r.Reason != "PAGE_STOPPED" {
+				t.Fatalf("the page does not open: %s %s", r.Reason, r.Error)
+			}
 			waitFor(t, "the limit", func() bool {
 				return sent.Load() > limit-4<<20 || sent.Load() > limit/3 && v.call("snapshot", nil).Reason == "PAGE_STOPPED"
 			})
