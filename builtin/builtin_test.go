@@ -24,7 +24,7 @@ import (
 // toolsets are all built-in tools with their arguments. Required arguments have an asterisk.
 var toolsets = map[string]map[string]string{
 	"files": {
-		"read_file":   "path*, more_paths, start_line, end_line, limit, line_numbers, outline",
+		"read_file":   "path, more_paths, start_line, end_line, limit, line_numbers, outline",
 		"write_file":  "path*, content*",
 		"patch_file":  "path*, old_text, new_text, replace_all, regexp, count, edits",
 		"manage_file": "action*, path*, new_path",
