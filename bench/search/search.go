@@ -35,8 +35,8 @@ type query struct {
 // match few lines, so that the time for searching is measured, not that for printing.
 var (
 	inRepository = []query{
-		{"a literal", []string{"-F", "-e", "capability.WriteFS"}, tools.Args{Query: "capability.WriteFS"}},
-		{"any case", []string{"-Fi", "-e", "capability.writefs"}, tools.Args{Query: "capability.writefs", IgnoreCase: true}},
+		{"a literal", []string{"-F", "-e", "capability.WriteFS"}, tools.Args{Query: "capability.WriteFS", MaxResults: 1000}},
+		{"any case", []string{"-Fi", "-e", "capability.writefs"}, tools.Args{Query: "capability.writefs", IgnoreCase: true, MaxResults: 1000}},
 		{"a regular expression", []string{"-E", "-e", `func [A-Z][a-z]+Writ[a-z]+\(`}, tools.Args{Query: `func [A-Z][a-z]+Writ[a-z]+\(`, Regexp: true}},
 		{"only in *.md", []string{"-F", "--include=*.md", "-e", "capability.WriteFS"}, tools.Args{Query: "capability.WriteFS", Glob: "*.md"}},
 	}
