@@ -173,7 +173,7 @@ func TestKanbanLimit(t *testing.T) {
 	}
 }
 
-// Tickets of others are fenced and name the board. An empty board has no fence, because it has no text of others.
+// Tickets are fenced, and the fence names the board. The text of an empty board has no fence, because the tool wrote it.
 func TestKanbanFence(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

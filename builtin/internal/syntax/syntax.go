@@ -1,6 +1,6 @@
 // Package syntax checks whether the text of a file is valid in the language of the
 // file, which it takes from the name. It says nothing about languages for which there
-// is no parser at hand, about files that may have a dialect of their language, such as
+// is no parser, about files that may have a dialect of their language, such as
 // JSON with comments, and about very long or very deep texts.
 //
 // Its functions have no state and are safe for concurrent use.

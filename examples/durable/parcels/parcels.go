@@ -99,7 +99,7 @@ type CloseArgs struct {
 //tool:register close_depot
 //tool:toolset parcels
 //tool:destructive
-//tool:requires-approval reason="nobody can deliver after it"
+//tool:requires-approval reason="no parcel can be delivered after it"
 //tool:example {"reason": "it is late"}
 func (d *Depot) Close(_ context.Context, _ CloseArgs) (string, error) {
 	return "the depot is closed", nil

@@ -74,7 +74,7 @@ var closeDepotTool = runtime.Tool{
 	Input:       closeDepotInput,
 	Toolset:     "parcels",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
-	Approval:    &runtime.Approval{Reason: "nobody can deliver after it"},
+	Approval:    &runtime.Approval{Reason: "no parcel can be delivered after it"},
 	Examples:    []string{`{"reason": "it is late"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&closeArgsType); i >= 0; i = d.Begin(&closeArgsType) {
