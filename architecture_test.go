@@ -69,7 +69,7 @@ var mayImport = map[string][]string{
 	"internal/hosts":                       {},
 	"internal/lint":                        {"internal/gen/diag", "internal/gen/model"},
 	"internal/migrate":                     {},
-	"internal/redact":                      {},
+	"internal/redact":                      {"internal/ansi", "internal/untrusted"},
 	"internal/scaffold":                    {},
 	"internal/sha256":                      {},
 	"internal/transcript":                  {"runtime"},

@@ -11,13 +11,13 @@ import (
 // reduced as Terminal does. Findings are lines such as "a.go:3:5: text", or the
 // indented lines of eslint after the name of a file.
 func Lint() runtime.Reducer {
-	return &reducer{tool: "lint", failures: true, pass: func(runtime.ReduceContext) Pass { return outputPass(linter | unknown) }}
+	return &reducer{tool: "lint", failures: true, pass: func(call runtime.ReduceContext) Pass { return outputPass(linter|unknown, call) }}
 }
 
 // Typecheck returns the reducer of the tool "typecheck", which reduces as Lint
 // does.
 func Typecheck() runtime.Reducer {
-	return &reducer{tool: "typecheck", failures: true, pass: func(runtime.ReduceContext) Pass { return outputPass(linter | builder | unknown) }}
+	return &reducer{tool: "typecheck", failures: true, pass: func(call runtime.ReduceContext) Pass { return outputPass(linter|builder|unknown, call) }}
 }
 
 // isLint reports whether the line is a finding with a severity.

@@ -39,7 +39,7 @@ import "github.com/toolgen/toolgen/runtime"
 // the text of files, nothing is left out as noise.
 func Terminal() runtime.Reducer {
 	return &reducer{tool: "terminal", failures: true, pass: func(call runtime.ReduceContext) Pass {
-		return outputPass(kindsOf(commandLine(call.Args)))
+		return outputPass(kindsOf(commandLine(call.Args)), call)
 	}, clean: func(call runtime.ReduceContext) Pass { return cleanPass(kindsOf(commandLine(call.Args))) }}
 }
 
@@ -48,7 +48,7 @@ func Terminal() runtime.Reducer {
 // not name the program, so the output is recognized by its lines.
 func RunTests() runtime.Reducer {
 	return &reducer{
-		tool: "run_tests", failures: true, pass: func(runtime.ReduceContext) Pass { return outputPass(unknown) },
+		tool: "run_tests", failures: true, pass: func(call runtime.ReduceContext) Pass { return outputPass(unknown, call) },
 		clean: func(runtime.ReduceContext) Pass { return cleanPass(unknown) },
 	}
 }
@@ -74,7 +74,7 @@ func cleanPass(kinds programKinds) Pass {
 }
 
 // outputPass returns the pass for the output of programs of these kinds.
-func outputPass(kinds programKinds) Pass {
+func outputPass(kinds programKinds, call runtime.ReduceContext) Pass {
 	if kinds.isRequestedText() {
 		return StripEscapes
 	}
@@ -82,8 +82,7 @@ func outputPass(kinds programKinds) Pass {
 	return func(text string) string {
 		text = shorterOf(text, StripEscapes(text))
 		if kinds != viewer {
-			text = shorterOf(text, expandGoEvents(text))
-			text = shorterOf(text, expandJestReport(text))
+			text = decodeReports(text, call)
 		}
 		text = shorterOf(text, ReplaceBase64(text))
 		if !hasFileText || len(text) > largeText {
@@ -96,4 +95,15 @@ func outputPass(kinds programKinds) Pass {
 		classifyLines(p, kinds)
 		return p.render(largeText)
 	}
+}
+
+// decodeReports replaces the JSON of go test and jest by the text of the same run. It removes the secrets that were in
+// several strings of the JSON, before another step shortens the text.
+func decodeReports(text string, call runtime.ReduceContext) string {
+	decoded := shorterOf(text, expandGoEvents(text))
+	decoded = shorterOf(decoded, expandJestReport(decoded))
+	if decoded == text || call.Redact == nil {
+		return decoded
+	}
+	return call.Redact(decoded)
 }

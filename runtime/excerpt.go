@@ -17,3 +17,15 @@ import "github.com/toolgen/toolgen/internal/redact"
 func (c *Call) Excerpt(text string, start, end int) string {
 	return redact.Excerpt(text, start, end, c.secrets, c.turn.Session.secretValues())
 }
+
+// SafeEnd returns the index up to which a text that will grow, such as the
+// output of a program that runs, can be shown: what follows may be the
+// beginning of a secret, which Excerpt recognizes only when it is complete. The
+// index is the length of the text if there is none. A tool shows
+// Excerpt(text, start, SafeEnd(text)), and the rest with more of the text.
+//
+// Beginnings of fewer than 4 bytes are not found, nor those of fewer than 8 in
+// hexadecimal, Base64 and other codes.
+func (c *Call) SafeEnd(text string) int {
+	return redact.SafeEnd(text, c.secrets, c.turn.Session.secretValues())
+}

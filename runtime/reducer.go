@@ -33,4 +33,8 @@ type ReduceContext struct {
 	Args json.RawMessage
 	// Turn is the number of the turn, from 1.
 	Turn int
+	// Redact removes secrets from a text. The text of the result has none in it that
+	// are in one piece; a reducer that joins or decodes pieces calls Redact before it
+	// shortens what it made. It is nil outside of the executor.
+	Redact func(text string) string
 }

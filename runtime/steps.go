@@ -166,7 +166,7 @@ func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
 // reduce applies the tool's reducer to the result.
 func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	before, chars := *out.result.text(), out.chars
-	reduced, err := reduceIsolated(x, out.result, chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	reduced, err := reduceIsolated(x, out.result, chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn, Redact: c.redact})
 	if err != nil {
 		b.registry.logError(b.ctx, c, "reducer failed", "error", err)
 	}

@@ -29,12 +29,18 @@ type collector struct {
 	packages  int // the number of Go packages whose tests passed
 	cached    int // the number of those whose result is cached
 	output    excerpt
-	isCut     bool // a message or a name was cut
+	isCut     bool     // a message or a name was cut
+	secrets   redactor // nil removes no secrets
+}
+
+// newCollector returns a collector whose texts have no secrets.
+func newCollector(secrets redactor) collector {
+	return collector{secrets: secrets, output: excerpt{secrets: secrets}}
 }
 
 // add adds a finding, unless it is equal to an earlier one.
 func (c *collector) add(f Finding) {
-	f.Message = strings.TrimRight(dedent(plainLines(f.Message)), " \n")
+	f.Message = c.redact(strings.TrimRight(dedent(plainLines(f.Message)), " \n"))
 	for _, name := range []*string{&f.Test, &f.File, &f.Rule} {
 		*name = c.cut(plainText(strings.ReplaceAll(*name, "\n", " ")), maxName)
 	}
@@ -51,6 +57,14 @@ func (c *collector) add(f Finding) {
 	}
 	c.count(f, 1)
 	c.keep(f)
+}
+
+// redact removes the secrets from a message, whose lines were read one by one.
+func (c *collector) redact(message string) string {
+	if c.secrets == nil {
+		return message
+	}
+	return c.secrets.Excerpt(message, 0, len(message))
 }
 
 // cut cuts a text in the middle.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/printed"
+	"github.com/toolgen/toolgen/internal/redact"
 )
 
 // Parse parses the output of a command with these parsers.
@@ -20,10 +21,32 @@ func ParseOutput(formats, output string) ([]Finding, string) {
 }
 
 func parse(formats, output string) *collector {
-	l := &listener{whole: printed.New(), redact: func(text string) string { return text }, command: command{formats: formats}}
+	return parseWith(formats, output, new(redact.Secrets))
+}
+
+func parseWith(formats, output string, values *redact.Secrets) *collector {
+	secrets := secretValues{values}
+	l := &listener{whole: printed.New(), secrets: secrets, found: newCollector(secrets), command: command{formats: formats}}
 	l.readStream(strings.NewReader(output))
 	return &l.found
 }
+
+// ParseWithSecret is ParseOutput for a call whose session has a secret.
+func ParseWithSecret(formats, output, secret string) ([]Finding, string) {
+	var values redact.Secrets
+	values.Add(secret)
+	found := parseWith(formats, output, &values)
+	return found.findings, found.output.String()
+}
+
+// secretValues removes secrets from texts as a call does.
+type secretValues struct{ values *redact.Secrets }
+
+func (s secretValues) Excerpt(text string, start, end int) string {
+	return redact.Excerpt(text, start, end, s.values)
+}
+
+func (s secretValues) SafeEnd(text string) int { return redact.SafeEnd(text, s.values) }
 
 // FormatNames returns the names of all formats.
 func FormatNames() (names []string) {

@@ -6,9 +6,9 @@ type failure struct {
 	message excerpt
 }
 
-// addMessage adds a line to the message.
-func (f *failure) addMessage(line string) {
-	f.message.limit = maxMessage
+// addMessage adds a line to the message, for a collector.
+func (f *failure) addMessage(line string, out *collector) {
+	f.message.limit, f.message.secrets = maxMessage, out.secrets
 	f.message.add(line)
 }
 

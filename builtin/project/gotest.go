@@ -109,7 +109,7 @@ func (g *goTestParser) addBuildOutput(importPath, line string) {
 func (g *goTestParser) storeLine(kept *excerpt, line string) {
 	if g.heldBytes < maxHeldBytes {
 		before := kept.size()
-		kept.limit = maxMessage
+		kept.limit, kept.secrets = maxMessage, g.out.secrets
 		kept.add(line)
 		g.heldBytes += kept.size() - before
 	}

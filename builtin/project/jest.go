@@ -66,7 +66,7 @@ func (j *jestParser) addLine(text string) {
 		return
 	}
 	if j.isMessageOver = j.isMessageOver || codeFrame.MatchString(text); !j.isMessageOver {
-		j.addMessage(text)
+		j.addMessage(text, j.out)
 	}
 }
 

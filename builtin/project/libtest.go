@@ -71,7 +71,7 @@ func (l *libtestParser) addLine(text string) {
 			break
 		}
 	}
-	l.addMessage(text)
+	l.addMessage(text, l.out)
 }
 
 // reportCurrent reports the test of the current section.

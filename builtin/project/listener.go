@@ -15,7 +15,7 @@ import (
 // listener reads the output of a program.
 type listener struct {
 	command    command
-	redact     func(string) string // removes secrets, before a line is cut
+	secrets    redactor // removes secrets, before a line is cut
 	mu         sync.Mutex
 	found      collector
 	whole      *printed.Text // the text for people of all lines
@@ -27,8 +27,8 @@ type listener struct {
 // listen reads standard output and standard error to their ends. Each stream has
 // its own parsers, so that a line of one stream does not interrupt a finding of
 // the other.
-func listen(running capability.Running, c command, redact func(string) string) *listener {
-	l := &listener{command: c, redact: redact, whole: printed.New()}
+func listen(running capability.Running, c command, secrets redactor) *listener {
+	l := &listener{command: c, secrets: secrets, found: newCollector(secrets), whole: printed.New()}
 	var readers sync.WaitGroup
 	for _, stream := range []io.Reader{running.Stdout(), running.Stderr()} {
 		readers.Go(func() { l.readStream(stream) })
@@ -72,10 +72,25 @@ func (l *listener) readStream(stream io.Reader) {
 	}
 }
 
+// redact returns a line without secrets and without its line feed. A line without one is the last one, and may end with
+// the beginning of a secret if the program was ended.
+func (l *listener) redact(line string) string {
+	text, isComplete := strings.CutSuffix(line, "\n")
+	end := len(text)
+	if !isComplete {
+		end = l.secrets.SafeEnd(text)
+	}
+	shown := l.secrets.Excerpt(text, 0, end)
+	if end < len(text) {
+		shown += "[REDACTED]"
+	}
+	return shown
+}
+
 // parseLine parses a line with all parsers, and adds the text for people to the
 // output. The length is that of the whole line, in bytes.
 func (l *listener) parseLine(parsers []parser, line string, length int64) {
-	text := plainText(l.redact(strings.TrimSuffix(line, "\n")))
+	text := plainText(l.redact(line))
 	if length > int64(len(line)) {
 		text = texts.TrimPartialEnd(text[:max(0, len(text)-margin)]) // which may end with a part of a secret
 		text += texts.Mark(texts.Group(length-int64(len(text)))+" bytes", "not stored")

@@ -63,9 +63,8 @@ func (p *pytestParser) beginSection(name string) {
 		p.dropped++
 		return
 	}
-	s := pytestSection{name: name}
-	s.errors.limit, s.others.limit = maxMessage, maxMessage
-	p.sections = append(p.sections, s)
+	kept := excerpt{limit: maxMessage, secrets: p.out.secrets}
+	p.sections = append(p.sections, pytestSection{name: name, errors: kept, others: kept})
 }
 
 // addLine adds a line to the section: its position or its message.

@@ -22,8 +22,7 @@ func runTask(ctx context.Context, call *runtime.Call, files capability.FS, progr
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	redact := func(text string) string { return call.Excerpt(text, 0, len(text)) }
-	r := runner{ctx: ctx, project: p, redact: redact, programs: programs, timeout: args.timeout(), deadline: time.Now().Add(args.timeout())}
+	r := runner{ctx: ctx, project: p, secrets: call, found: newCollector(call), programs: programs, timeout: args.timeout(), deadline: time.Now().Add(args.timeout())}
 	r.report = &Report{Kind: p.kind, Root: p.root, Findings: []Finding{}}
 	if err := r.runAll(t); err != nil {
 		return runtime.Result{}, err
@@ -40,7 +39,7 @@ type runner struct {
 	ctx        context.Context
 	project    *project
 	programs   capability.Exec
-	redact     func(string) string
+	secrets    redactor
 	timeout    time.Duration
 	deadline   time.Time
 	report     *Report
@@ -98,7 +97,7 @@ func (r *runner) runOne(c command, words []string) (done bool, err error) {
 		return false, r.startError(c, words, err)
 	}
 	_ = running.Stdin().Close() // the program may have ended already
-	output := listen(running, c, r.redact)
+	output := listen(running, c, r.secrets)
 	ended, err := running.Wait()
 	if err != nil {
 		return false, err

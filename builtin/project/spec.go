@@ -42,7 +42,7 @@ func (s *specParser) parseLine(text string) (string, bool) {
 			s.test = nil
 		}
 	} else if s.test != nil {
-		s.addMessage(text)
+		s.addMessage(text, s.out)
 	}
 	return "", false
 }

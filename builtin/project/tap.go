@@ -55,6 +55,7 @@ func (t *tapParser) parseLine(text string) (string, bool) {
 	} else if match := tapResult.FindStringSubmatch(text); match != nil {
 		t.addResult(len(match[1])/4, match[2] != "", match[3])
 	} else if comment, ok := strings.CutPrefix(text, "# "); ok {
+		t.comments.secrets = t.out.secrets
 		t.comments.add(comment)
 	}
 	return "", false

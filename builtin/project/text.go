@@ -1,8 +1,6 @@
 package project
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -56,61 +54,6 @@ const maxMark = 32
 
 // omittedBytes returns the mark of omitted bytes.
 func omittedBytes(n int) string { return texts.Mark(texts.Group(int64(n))+" bytes", "") }
-
-// excerpt keeps the first and the last lines that are added to it: one quarter and
-// three quarters of its limit. The zero value keeps 2 KiB and 6 KiB.
-type excerpt struct {
-	limit      int // in bytes; zero means maxExcerpt
-	head, tail []string
-	headBytes  int
-	tailBytes  int
-	omitted    int  // the number of bytes that were left out
-	isCut      bool // a line was cut
-}
-
-// Limits of an excerpt, in bytes.
-const (
-	maxExcerpt = 8 << 10
-	// maxExcerptLine is the maximum length of a line in an excerpt.
-	maxExcerptLine = 1000
-)
-
-// add adds a line.
-func (e *excerpt) add(line string) {
-	e.isCut = e.isCut || len(line) > maxExcerptLine
-	line = cutMiddle(line, maxExcerptLine)
-	limit := cmp.Or(e.limit, maxExcerpt)
-	if len(e.tail) == 0 && e.headBytes+len(line) < limit/4 {
-		e.head = append(e.head, line)
-		e.headBytes += len(line) + 1
-		return
-	}
-	e.tail = append(e.tail, line)
-	e.tailBytes += len(line) + 1
-	for e.tailBytes > limit*3/4 && len(e.tail) > 1 {
-		e.omitted += len(e.tail[0]) + 1
-		e.tailBytes -= len(e.tail[0]) + 1
-		e.tail[0] = ""
-		e.tail = e.tail[1:]
-	}
-}
-
-// size returns the number of bytes that are kept.
-func (e *excerpt) size() int { return e.headBytes + e.tailBytes }
-
-// lines returns the lines that are kept.
-func (e *excerpt) lines() []string { return slices.Concat(e.head, e.tail) }
-
-// linesWithMark returns the lines that are kept, and a mark in place of the others.
-func (e *excerpt) linesWithMark() []string {
-	if e.omitted == 0 {
-		return e.lines()
-	}
-	return slices.Concat(e.head, []string{omittedBytes(e.omitted)}, e.tail)
-}
-
-// String returns the lines that are kept, and a mark in place of the others.
-func (e *excerpt) String() string { return strings.Join(e.linesWithMark(), "\n") }
 
 // plainText returns a line of output without escape sequences, overwritten text and
 // control characters.

@@ -71,7 +71,7 @@ func (u *unittestParser) addLine(text string) {
 	if strings.HasPrefix(text, "  ") || u.afterHyphens || strings.HasPrefix(text, "Traceback (most recent") {
 		return
 	}
-	u.addMessage(text)
+	u.addMessage(text, u.out)
 }
 
 // reportCurrent reports the current failure.

@@ -71,7 +71,7 @@ func (v *vitestParser) addLine(text string) {
 		return
 	}
 	if v.isMessageOver = v.isMessageOver || strings.HasPrefix(trimmed, "❯ "); !v.isMessageOver {
-		v.message.limit = maxMessage
+		v.message.limit, v.message.secrets = maxMessage, v.out.secrets
 		v.message.add(text)
 	}
 }

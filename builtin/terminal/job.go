@@ -91,6 +91,7 @@ type jobOutput struct {
 	text    []byte        // at most twice maxJobOutput
 	dropped int64         // the number of bytes before text
 	read    int64         // the position after the bytes that the last call read
+	known   int64         // the position after the bytes that the last call read or held back
 	changed chan struct{} // closed and replaced when bytes are added
 }
 
@@ -117,7 +118,7 @@ func (o *jobOutput) news(from int64) (hasNews bool, changed <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if from < 0 {
-		from = o.read
+		from = o.known
 	}
 	return o.dropped+int64(len(o.text)) > from, o.changed
 }
@@ -141,13 +142,21 @@ func (o *jobOutput) first() int64 {
 type part struct {
 	text     string // with a mark in place of the bytes that are not kept
 	from, to int64  // its positions
+	held     int64  // the number of bytes after it that may be the beginning of a secret
 	total    int64  // the position after the output
+}
+
+// redactor removes secrets from texts, as runtime.Call does.
+type redactor interface {
+	Excerpt(text string, start, end int) string
+	SafeEnd(text string) int
 }
 
 // after returns the output from a position, at most maxRead bytes, without secrets,
 // and moves the position of the last read to its end. A negative position is that of
-// the last read.
-func (o *jobOutput) after(from int64, shorten func(text string, start, end int) string) part {
+// the last read. If the output is not complete, its end is held back if it may be the
+// beginning of a secret.
+func (o *jobOutput) after(from int64, secrets redactor, isComplete bool) part {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if from < 0 {
@@ -166,8 +175,20 @@ func (o *jobOutput) after(from int64, shorten func(text string, start, end int) 
 	if end < len(text) {
 		end = start + len(texts.TrimPartialEnd(text[start:end]))
 	}
+	if safe := safeEnd(text, secrets, isComplete); end > safe {
+		p.held = int64(len(text) - safe)
+		end = max(start, safe)
+	}
 	p.to = o.dropped + int64(end)
-	p.text = mark + texts.Valid(shorten(text, start, end))
-	o.read = p.to
+	p.text = mark + texts.Valid(secrets.Excerpt(text, start, end))
+	o.read, o.known = p.to, p.to+p.held
 	return p
+}
+
+// safeEnd returns the index up to which an output can be shown: all of it if it is complete.
+func safeEnd(text string, secrets redactor, isComplete bool) int {
+	if isComplete {
+		return len(text)
+	}
+	return secrets.SafeEnd(text)
 }

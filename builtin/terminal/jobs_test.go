@@ -209,6 +209,35 @@ func TestJobLongOutputHasNoSecrets(t *testing.T) {
 	}
 }
 
+// The first half of a secret is not shown before the second half is printed, and not at all if the process ends before.
+func TestJobSecretInTwoWrites(t *testing.T) {
+	j := newJobTools(t, "", terminal.JobOptions{})
+	const secret = "ghp_Ab3Cd5Ef7Gh9Ij1Kl3Mn5Op7Qr9St1Uv3Wx5Y"
+	j.do("terminal_start", `{"command": "printf 'a `+secret[:24]+`'; while ! [ -e go ]; do sleep 0.05; done; printf '`+secret[24:]+` b'; while [ -e go ]; do sleep 0.05; done; printf ' `+secret[:30]+`'; sleep 600"}`)
+	got, state := j.do("terminal_read", `{"id":1,"from":0}`)
+	if strings.Contains(got, "ghp_") || !strings.HasPrefix(got, "a\n") && !strings.HasPrefix(got, "a \n") || !strings.Contains(got, "24 bytes are held back") || state.To != 2 {
+		t.Errorf("after the first half: %s %+v", got, state)
+	}
+	touched := filepath.Join(j.turn.WorkingDir, "go")
+	if err := os.WriteFile(touched, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ = j.do("terminal_read", `{"id":1,"wait_seconds":30}`); !strings.HasPrefix(got, "[REDACTED:github-token]") || strings.Contains(got, "Wx5Y") {
+		t.Errorf("after the second half: %s", got)
+	}
+	if err := os.Remove(touched); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(30 * time.Second); state.OutputBytes < 60 && time.Now().Before(end); {
+		if got, state = j.do("terminal_read", `{"id":1,"wait_seconds":1}`); strings.Contains(got, "ghp_") {
+			t.Errorf("before the end: %s", got)
+		}
+	}
+	if got, _ = j.do("terminal_read", `{"id":1,"stop":true}`); strings.Contains(got, "ghp_") || !strings.Contains(got, "30 bytes at the end are not shown") {
+		t.Errorf("after the end: %s", got)
+	}
+}
+
 // A session sees its own processes only, and has a maximum number of them.
 func TestJobSessions(t *testing.T) {
 	j := newJobTools(t, "", terminal.JobOptions{MaxJobs: 1})

@@ -211,7 +211,7 @@ type JobState struct {
 // result returns the output from a position, and the state of the process.
 func (j *job) result(call *runtime.Call, from int64) runtime.Result {
 	isRunning := !j.isEnded() // before the output is read, so that none is missed after the end
-	read := j.output.after(from, call.Excerpt)
+	read := j.output.after(from, call, !isRunning && j.stoppage == "" && j.outcome.Signal == "")
 	state := JobState{ID: j.id, Running: isRunning, ExitCode: -1, From: read.from, To: read.to, OutputBytes: read.total}
 	if !isRunning && j.stoppage == "" && j.outcome.Signal == "" {
 		state.ExitCode = j.outcome.ExitCode
@@ -222,8 +222,13 @@ func (j *job) result(call *runtime.Call, from int64) runtime.Result {
 		text = strings.TrimSuffix(read.text, "\n") + "\n"
 	}
 	text += fmt.Sprintf("[process %d: %s", j.id, j.state())
-	if read.to < read.total {
-		text += fmt.Sprintf("; %s bytes of output follow: read on", texts.Group(read.total-read.to))
+	switch following := read.total - read.to; {
+	case following > read.held:
+		text += fmt.Sprintf("; %s bytes of output follow: read on", texts.Group(following))
+	case following > 0 && isRunning:
+		text += fmt.Sprintf("; %s bytes are held back until more output follows, because they may be the beginning of a secret", texts.Group(following))
+	case following > 0:
+		text += fmt.Sprintf("; %s bytes at the end are not shown, because they may be the beginning of a secret", texts.Group(following))
 	}
 	result := runtime.Object(state).WithText(text + "]")
 	result.KeepEnd, result.OwnText, result.Source = true, isEmpty, j.command

@@ -71,6 +71,9 @@ func (o Outcome) failure(timeout time.Duration, ctxErr error) (reason, line stri
 // error of the call's context.
 func newResult(call *runtime.Call, ended capability.Output, output *printed.Text, timeout time.Duration, ctxErr error) runtime.Result {
 	text, omitted := output.Excerpt(call.Excerpt)
+	if end := safeEnd(text, call, !ended.TimedOut && ended.Signal == "" && ctxErr == nil); end < len(text) {
+		text = text[:end] + "[REDACTED]"
+	}
 	outcome := Outcome{ended.ExitCode, ended.Signal, ended.TimedOut, output.Total(), omitted}
 	if ended.TimedOut {
 		outcome.Signal = ""

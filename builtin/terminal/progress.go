@@ -75,7 +75,7 @@ func reportProgress(call *runtime.Call) (recent *recentOutput, stop func()) {
 // returns them.
 func (r *recentOutput) report(call *runtime.Call, reported string) string {
 	text := r.String()
-	start, end := lastLines(text)
+	start, end := lastLines(text[:call.SafeEnd(text)])
 	message := shownLines(call.Excerpt(text, start, end))
 	if message != reported && message != "" {
 		call.Progress(runtime.ProgressEvent{Message: message, Audience: runtime.AudienceUser})

@@ -48,19 +48,24 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // credentialsAfter returns the credentials after the name of a scheme that ends at i, if there is one.
 func (s *scan) credentialsAfter(i, start, end int) span {
-	if blanks := s.text[i:start]; blanks != " " && blanks != "  " {
+	if blanks := s.text[i:start]; blanks != " " && blanks != "  " || !s.hasSchemeBefore(i) {
 		return span{}
 	}
-	for _, scheme := range []string{"bearer", "basic"} {
-		n := i - len(scheme)
-		if n < s.done || !strings.EqualFold(s.text[n:i], scheme) || n > 0 && isWord(s.text[n-1]) {
-			continue
-		}
-		if digits, _, ok := s.value(start, end); ok && digits {
-			return span{start, end, "authorization"}
-		}
+	if digits, _, ok := s.value(start, end); ok && digits {
+		return span{start, end, "authorization"}
 	}
 	return span{}
+}
+
+// hasSchemeBefore reports whether the name of a scheme of HTTP authentication ends at i.
+func (s *scan) hasSchemeBefore(i int) bool {
+	for _, scheme := range []string{"bearer", "basic"} {
+		n := i - len(scheme)
+		if n >= s.done && strings.EqualFold(s.text[n:i], scheme) && (n == 0 || !isWord(s.text[n-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // valueAfter returns the value after the sign, if the name before the sign is that of a secret.

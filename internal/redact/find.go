@@ -37,31 +37,42 @@ func Excerpt(text string, start, end int, sets ...*Secrets) string {
 
 // findAll returns the secrets and keys in the text.
 func findAll(text string, sets []*Secrets) []span {
-	for _, s := range sets {
-		if s != nil {
-			return findSecrets(text, sets)
-		}
+	if spans, ok := findSecrets(text, sets, false); ok {
+		return spans
 	}
 	return findKeys(text)
 }
 
-// findKeys returns the keys in the text, also those with escapes, which the tools that write Markdown or JSON add.
+// findKeys returns the keys in the text, also those with escapes, which the tools that write Markdown or JSON add, and
+// those with characters that no reader sees.
 func findKeys(text string) []span {
-	spans := keySpans(nil, text)
+	spans := shownKeys(text)
 	if strings.IndexByte(text, '\\') < 0 {
 		return spans
 	}
 	if decoded, changed := marked.decode(text); changed {
-		if found := keySpans(nil, decoded); len(found) > 0 {
+		if found := shownKeys(decoded); len(found) > 0 {
 			spans = marked.appendSources(spans, text, found)
 		}
 	}
 	return spans
 }
 
-// findSecrets is findAll for sets that may have values.
-func findSecrets(text string, sets []*Secrets) []span {
-	f := finder{work: maxWork*len(text) + minWork}
+// shownKeys returns the keys in the text, and in the text as it is shown.
+func shownKeys(text string) []span {
+	spans := keySpans(nil, text)
+	if shown, kind := show(text); kind != noEscapes {
+		if found := keySpans(nil, shown); len(found) > 0 {
+			spans = kind.appendSources(spans, text, found)
+		}
+	}
+	return spans
+}
+
+// findSecrets returns the secrets and keys in a text, also the unfinished ones at its end if they are wanted. ok is
+// false if the sets have no values.
+func findSecrets(text string, sets []*Secrets, unfinished bool) (spans []span, ok bool) {
+	f := finder{work: maxWork*len(text) + minWork, unfinished: unfinished}
 	for _, s := range sets {
 		if s == nil {
 			continue
@@ -73,9 +84,9 @@ func findSecrets(text string, sets []*Secrets) []span {
 		}
 	}
 	if len(f.sets) == 0 {
-		return findKeys(text)
+		return nil, false
 	}
-	return f.find(text, maxEscapes, maxDepth)
+	return f.find(text, maxEscapes, maxDepth), true
 }
 
 // finder finds secrets in a text. It decodes the text until nothing is left to decode, and searches each
@@ -83,6 +94,8 @@ func findSecrets(text string, sets []*Secrets) []span {
 type finder struct {
 	sets []*Secrets // not empty; the caller holds their locks
 	work int        // the number of bytes that may still be decoded
+	// unfinished adds the beginnings of secrets at the ends of texts.
+	unfinished bool
 	// buffers have the bytes that are decoded at each depth.
 	buffers [maxDepth][]byte
 }
@@ -93,6 +106,9 @@ func (f *finder) find(text string, escapes, depth int) []span {
 	spans := keySpans(nil, text)
 	for _, s := range f.sets {
 		spans = s.plain.search(spans, text, MinLength)
+	}
+	if f.unfinished {
+		spans = f.searchUnfinished(spans, text, escapes < maxEscapes || depth < maxDepth)
 	}
 	if depth > 0 {
 		var hasOffset bool
@@ -144,6 +160,9 @@ func (f *finder) findDecoded(decoded []byte, depth int) []span {
 	var spans []span
 	for _, s := range f.sets {
 		spans = s.plain.search(spans, unsafeString(decoded), MinEncoded)
+	}
+	if f.unfinished {
+		spans = f.searchUnfinished(spans, string(decoded), true)
 	}
 	if isUTF16(decoded) {
 		spans = f.searchUTF16(spans, decoded, depth)

@@ -99,6 +99,7 @@ type index struct {
 	forms map[[MinLength]byte][]string
 	// firstBytes has a bit for the hash of each key of forms. It is nil if forms is empty.
 	firstBytes *[1 << 10]uint64
+	longest    int // the maximum length of the forms
 }
 
 // add adds a text of at least MinLength bytes.
@@ -112,6 +113,7 @@ func (x *index) add(text string) {
 	if slices.Contains(list, text) {
 		return
 	}
+	x.longest = max(x.longest, len(text))
 	list = append(list, text)
 	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
 	x.forms[key] = list

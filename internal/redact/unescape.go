@@ -10,8 +10,12 @@ type escapes uint8
 
 const (
 	noEscapes escapes = iota
-	// softBreaks are the soft line breaks of quoted-printable. They are decoded first, because they can be inside
-	// other escapes.
+	// hidden are control sequences of terminals and characters without a visible form, and overstruck are characters
+	// that a backspace removes. They are removed first, because they can be inside other escapes.
+	hidden
+	overstruck
+	// softBreaks are the soft line breaks of quoted-printable. They are decoded before the other escapes, because they
+	// can be inside them.
 	softBreaks
 	// marked are the escapes of JSON, of string literals in programming languages and of shells, of URLs and of
 	// HTML. All of them are decoded in one pass, because a text can have several kinds of them.
@@ -27,6 +31,9 @@ func (kind escapes) isAmbiguous() bool { return kind == printable }
 
 // unescape decodes the first kind of escapes that the text has once. kind is noEscapes if it has none.
 func unescape(text string) (decoded string, kind escapes) {
+	if decoded, kind := show(text); kind != noEscapes {
+		return decoded, kind
+	}
 	if !hasEscape(text) {
 		return text, noEscapes
 	}
@@ -38,6 +45,21 @@ func unescape(text string) (decoded string, kind escapes) {
 	for _, kind := range []escapes{marked, printable} {
 		if decoded, changed := kind.decode(text); changed {
 			return decoded, kind
+		}
+	}
+	return text, noEscapes
+}
+
+// show returns the text without what a terminal or a reader does not see, as unescape does.
+func show(text string) (shown string, kind escapes) {
+	if hasHidden(text) {
+		if shown, changed := hidden.decode(text); changed {
+			return shown, hidden
+		}
+	}
+	if strings.IndexByte(text, '\b') >= 0 {
+		if shown, changed := overstruck.decode(text); changed {
+			return shown, overstruck
 		}
 	}
 	return text, noEscapes
@@ -106,6 +128,8 @@ const maxUnit = utf8.UTFMax
 
 // kindBegins has the bytes with which the escapes of each kind begin.
 var kindBegins = [...][256]bool{
+	hidden:     {escape: true, 0xC2: true, 0xCD: true, 0xE2: true, 0xEF: true, 0xF3: true},
+	overstruck: allBytes,
 	softBreaks: {'=': true},
 	marked:     {'\\': true, '%': true, '&': true},
 	printable:  {'=': true},
@@ -124,6 +148,10 @@ func hasEscape(text string) bool {
 // at appends the decoded escape at i to out, and returns the index after it. If there is none, end is i.
 func (kind escapes) at(text string, i int, out []byte) (_ []byte, end int) {
 	switch {
+	case kind == hidden:
+		return out, hiddenEnd(text, i)
+	case kind == overstruck:
+		return out, overstruckEnd(text, i)
 	case kind == softBreaks:
 		return out, softBreak(text, i)
 	case kind == printable:

@@ -36,7 +36,7 @@ func removeHidden(text string) string {
 func firstHidden(text string, i int) int {
 	for i = skipOrdinary(text, i, &controls); i < len(text); i = skipOrdinary(text, i, &controls) {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if isHidden(r) {
+		if IsHidden(r) {
 			return i
 		}
 		i += size
@@ -50,8 +50,9 @@ var controls = [utf8.RuneSelf]bool{
 	true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, 0x7F: true,
 }
 
-// isHidden reports whether a rune has no visible form.
-func isHidden(r rune) bool {
+// IsHidden reports whether a rune has no visible form: control and format characters, and others that Unicode declares
+// ignorable.
+func IsHidden(r rune) bool {
 	if r < 0xA0 {
 		return r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r >= 0x7F
 	}

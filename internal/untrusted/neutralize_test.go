@@ -154,7 +154,7 @@ func TestOrdinaryRunes(t *testing.T) {
 			continue
 		}
 		passed++
-		if isHidden(r) || fold(r) != r {
+		if IsHidden(r) || fold(r) != r {
 			t.Errorf("%U is passed over", r)
 		}
 	}
@@ -162,7 +162,7 @@ func TestOrdinaryRunes(t *testing.T) {
 		t.Errorf("only %d runes are passed over", passed)
 	}
 	for c := range controls {
-		if controls[c] != isHidden(rune(c)) {
+		if controls[c] != IsHidden(rune(c)) {
 			t.Errorf("%#x is a control: %v", c, controls[c])
 		}
 	}
