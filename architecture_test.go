@@ -25,7 +25,7 @@ var tools = []string{"builtin/internal/names", "builtin/internal/texts", "runtim
 // those that its tests import. A package that is not in the table fails the test: add
 // a row for a new package.
 var mayImport = map[string][]string{
-	"analyzer":                             {"annotations"},
+	"analyzer":                             {"annotations", "internal/gen", "internal/gen/model", "internal/lint"},
 	"analyzer/golangci":                    {"analyzer"},
 	"analyzer/toolgenvet":                  {"analyzer"},
 	"annotations":                          {"internal/dialect", "internal/gen/diag"},
@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 	"internal/gotest":                      {},
 	"internal/hidepath":                    {},
 	"internal/hosts":                       {},
-	"internal/lint":                        {"internal/gen/diag", "internal/gen/model"},
+	"internal/lint":                        {"internal/gen/diag", "internal/gen/model", "internal/gen/snake"},
 	"internal/migrate":                     {},
 	"internal/redact":                      {"internal/ansi", "internal/untrusted"},
 	"internal/scaffold":                    {},
@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 	"internal/gen/describe":                {"internal/gen/keyword", "internal/gen/model", "internal/gen/standard", "runtime/arguments", "runtime/decode"},
 	"internal/gen/definitions":             {}, // tests only
 	"internal/gen/emit":                    {"internal/gen/describe", "internal/gen/keyword", "internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects", "runtime/decode"},
-	"internal/gen/extract":                 {"annotations", "internal/gen/declared", "internal/gen/describe", "internal/gen/diag", "internal/gen/keyword", "internal/gen/load", "internal/gen/model", "runtime/arguments", "runtime/decode"},
+	"internal/gen/extract":                 {"annotations", "internal/gen/declared", "internal/gen/describe", "internal/gen/diag", "internal/gen/keyword", "internal/gen/load", "internal/gen/model", "internal/gen/snake", "runtime/arguments", "runtime/decode"},
 	"internal/gen/keyword":                 {"internal/gen/model", "runtime/decode"},
 	"internal/gen/load":                    {"internal/gen/diag"},
 	"internal/gen/model":                   {},
@@ -92,6 +92,7 @@ var mayImport = map[string][]string{
 	"internal/mutants":                     {"internal/edit"},
 	"internal/gen/schema":                  {"internal/gen/describe", "internal/gen/diag", "internal/gen/keyword", "internal/gen/model", "internal/gen/standard", "runtime/arguments", "runtime/decode"},
 	"internal/gen/schema/dialects":         {"internal/dialect", "internal/gen/diag", "internal/gen/keyword", "internal/gen/model", "internal/gen/schema"},
+	"internal/gen/snake":                   {},
 	"internal/gen/standard":                {"runtime/decode"},
 	"internal/racetest":                    {},
 	"runtime":                              {"internal/cut", "internal/dialect", "internal/edit", "internal/hosts", "internal/measure", "internal/redact", "internal/sha256", "internal/untrusted", "internal/wire", "internal/wording", "runtime/arguments", "runtime/capability", "runtime/decode", "runtime/generated"},

@@ -1,93 +1,137 @@
-// Package analyzer reports wrong //tool: directives in editors and linters.
+// Package analyzer reports wrong tools in editors and linters.
 //
 // [Analyzer] is an analyzer of golang.org/x/tools/go/analysis. Its input is the syntax
-// of a package, its output the diagnostics of the directives (codes TG10), with
-// suggested fixes for misspelt ones. It reports what depends on one package only;
-// "toolgen check" reports all problems. Package toolgenvet is a program for
+// and the types of a package, its output the diagnostics of the package, with suggested
+// fixes for misspelt directives and for what is missing. It reports what depends on one
+// package and its imports; "toolgen check" reports all problems, also those of
+// registries and stale generated files. With the flag vet it also reports what
+// "toolgen vet" reports about one package. Package toolgenvet is a program for
 // "go vet -vettool".
 //
 // The analyzer keeps no state and may run concurrently.
 package analyzer
 
 import (
-	"go/token"
+	"flag"
+	"fmt"
+	"go/ast"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen"
+	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/lint"
 )
 
-// Analyzer reports directives that toolgen would refuse.
-var Analyzer = &analysis.Analyzer{
-	Name: "toolgen",
-	Doc:  "reports wrong //tool: directives\n\nThe codes of the messages are explained by \"toolgen explain CODE\".",
-	Run:  run,
+// Analyzer reports tools that toolgen would refuse. Its flags are those of [Options].
+var Analyzer = New(Options{})
+
+// Options are the settings of an analyzer. The zero value is that of [Analyzer].
+type Options struct {
+	// Vet adds the rules of "toolgen vet", about texts and names that models
+	// misunderstand.
+	Vet bool
+	// Disable are the names of rules of "toolgen vet" that are not applied.
+	Disable []string
 }
 
-// run reports the wrong directives of one package.
-func run(pass *analysis.Pass) (any, error) {
-	r := reporter{pass: pass, files: make(map[string]*token.File)}
-	var files []*annotations.File
+// New returns an analyzer with other settings. It reports an error for the name of a
+// rule that does not exist when it runs.
+func New(o Options) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:             "toolgen",
+		Doc:              "reports wrong tools and //tool: directives\n\nThe codes of the messages are explained by \"toolgen explain CODE\".",
+		URL:              "https://pkg.go.dev/github.com/toolgen/toolgen/analyzer",
+		Run:              o.run,
+		RunDespiteErrors: true,
+	}
+	a.Flags = *flag.NewFlagSet("toolgen", flag.ExitOnError)
+	a.Flags.BoolVar(&o.Vet, "vet", o.Vet, "also apply the rules of toolgen vet")
+	a.Flags.Func("disable", "names of rules of toolgen vet that are not applied, separated by commas", func(names string) error {
+		o.Disable = strings.Split(names, ",")
+		return o.check()
+	})
+	return a
+}
+
+// check returns an error for the name of a rule that does not exist.
+func (o *Options) check() error {
+	for _, name := range o.Disable {
+		if !slices.Contains(lint.Names(), name) {
+			return fmt.Errorf("toolgen vet has no rule %q; the rules are %s", name, strings.Join(lint.Names(), ", "))
+		}
+	}
+	return nil
+}
+
+// run reports the problems of one package.
+func (o *Options) run(pass *analysis.Pass) (any, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	r := newReporter(pass)
+	var directives []*annotations.File
 	for _, syntax := range pass.Files {
-		position := pass.Fset.File(syntax.FileStart)
-		r.files[position.Name()] = position
 		file, problems := annotations.Parse(pass.Fset, syntax)
-		files = append(files, file)
+		directives = append(directives, file)
 		r.report(problems)
 	}
-	_, problems := annotations.Package(pass.Fset, files)
+	_, problems := annotations.Package(pass.Fset, directives)
 	r.report(problems)
+	if s, ok := syntaxOf(pass); ok {
+		o.checkTools(r, s)
+	}
 	return nil, nil
 }
 
-// reporter converts diagnostics of toolgen to those of go/analysis.
-type reporter struct {
-	pass  *analysis.Pass
-	files map[string]*token.File
+// checkTools reports the problems of the tools of a package.
+func (o *Options) checkTools(r *reporter, s *gen.Syntax) {
+	pkg, problems, complete := gen.CheckSyntax(s)
+	if !complete {
+		return
+	}
+	r.report(problems)
+	if o.Vet {
+		r.report(lint.Check([]*model.Package{pkg}, o.Disable))
+	}
 }
 
-// report reports diagnostics.
-func (r *reporter) report(problems []annotations.Diagnostic) {
-	for _, p := range problems {
-		d := analysis.Diagnostic{
-			Pos: r.pos(p.Pos), End: r.pos(p.End), Category: string(p.Code), Message: p.Message + " [" + string(p.Code) + "]",
-			SuggestedFixes: r.fixes(&p),
+// syntaxOf returns the package of a pass without tests. It reports false if the package
+// has no directives, and if its files are not those that the author wrote, because of
+// cgo.
+func syntaxOf(pass *analysis.Pass) (s *gen.Syntax, ok bool) {
+	if pass.Pkg == nil {
+		return nil, false
+	}
+	path, _, _ := strings.Cut(pass.Pkg.Path(), " ")
+	s = &gen.Syntax{Fset: pass.Fset, Path: path, Imports: pass.Pkg.Imports()}
+	for _, file := range pass.Files {
+		ok = ok || hasDirectives(file)
+		name := pass.Fset.File(file.FileStart).Name()
+		if strings.HasSuffix(name, "_test.go") {
+			continue
 		}
-		if p.Fix != "" && len(d.SuggestedFixes) == 0 {
-			d.Message += "; fix: " + p.Fix
+		if pass.Fset.Position(file.Package).Filename != name || !filepath.IsAbs(name) {
+			return nil, false
 		}
-		for _, related := range p.Related {
-			if pos := r.pos(related.Pos); pos.IsValid() {
-				d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: related.Message})
+		s.Dir = filepath.Dir(name)
+		s.Files = append(s.Files, file)
+	}
+	return s, ok && len(s.Files) > 0
+}
+
+// hasDirectives reports whether a file has a comment of toolgen.
+func hasDirectives(file *ast.File) bool {
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			if strings.HasPrefix(comment.Text, "//tool:") {
+				return true
 			}
 		}
-		r.pass.Report(d)
 	}
-}
-
-// fixes returns the edits of a diagnostic as one suggested fix.
-func (r *reporter) fixes(p *annotations.Diagnostic) []analysis.SuggestedFix {
-	if len(p.Edits) == 0 {
-		return nil
-	}
-	fix := analysis.SuggestedFix{Message: p.Fix}
-	for _, edit := range p.Edits {
-		pos, end := r.pos(edit.Pos), r.pos(edit.End)
-		if !pos.IsValid() || !end.IsValid() {
-			return nil
-		}
-		fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{Pos: pos, End: end, NewText: []byte(edit.Text)})
-	}
-	return []analysis.SuggestedFix{fix}
-}
-
-// pos returns the position in the file set, or no position if it is in no file of the
-// package.
-func (r *reporter) pos(p token.Position) token.Pos {
-	file := r.files[p.Filename]
-	if file == nil || p.Line < 1 || p.Line > file.LineCount() {
-		return token.NoPos
-	}
-	pos := file.LineStart(p.Line) + token.Pos(max(p.Column, 1)-1)
-	return min(pos, file.Pos(file.Size()))
+	return false
 }

@@ -1,6 +1,7 @@
 package analyzer_test
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -95,22 +96,50 @@ func TestAnalyzerAcceptsCorrectDirectives(t *testing.T) {
 	}
 }
 
-// TestVetTool runs the program with go vet.
+// vetted are the files of the module that TestVetTool checks.
+var vetted = map[string]string{
+	"go.mod":    "module example.com/a\n\ngo 1.26\n",
+	"a.go":      "package a\n\nimport \"net/http\"\n\n// Fetch gets the front page.\n//\n//tool:regster\nfunc Fetch(client *http.Client) {}\n",
+	"b/b.go":    "package b\n\nimport \"net/http\"\n\n// Fetch gets the front page.\n//\n//tool:register\nfunc Fetch(client *http.Client) {}\n",
+	"a_test.go": "package a\n\n// Ping answers.\n//\n//tool:register\nfunc Ping() {}\n",
+}
+
+// TestVetTool runs the program with go vet, which then fixes what it found.
 func TestVetTool(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "toolgenvet.exe")
 	if output, err := exec.Command("go", "build", "-o", program, "./toolgenvet").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	for name, text := range map[string]string{"go.mod": "module example.com/a\n\ngo 1.26\n", "a.go": strings.SplitAfter(source, "func Ping() {}\n")[0]} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+	for name, text := range vetted {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	command := exec.Command("go", "vet", "-vettool="+program, ".")
-	command.Dir, command.Env = dir, append(os.Environ(), "GOWORK=off")
-	output, err := command.CombinedOutput()
-	if err == nil || !strings.Contains(string(output), `a.go:6:8: there is no directive //tool:regster`) || !strings.Contains(string(output), "[TG1001]") {
-		t.Errorf("%v\n%s", err, output)
+	vet := func(flags ...string) string {
+		command := exec.Command("go", append([]string{"vet", "-vettool=" + program}, flags...)...)
+		command.Dir, command.Env = dir, append(os.Environ(), "GOWORK=off")
+		output, _ := command.CombinedOutput() // the exit code says whether there are diagnostics
+		return string(output)
+	}
+	found := vet("./...")
+	for _, want := range []string{
+		"a.go:7:8: there is no directive //tool:regster; did you mean //tool:register? [TG1001]",
+		"a_test.go:6:6: Ping is marked //tool:register, but is in a file that belongs to the tests of the package [TG1219]",
+		"b.go:8:6: Fetch takes an *http.Client, but no //tool:network says what it may reach [TG1217]",
+	} {
+		if !strings.Contains(found, want) {
+			t.Errorf("%q is not in\n%s", want, found)
+		}
+	}
+	vet("-fix", "-toolgen.vet", "./...") // the directives, and then the hint of the complete tool
+	vet("-fix", "-toolgen.vet", "./b")
+	text, err := os.ReadFile(filepath.Join(dir, "b", "b.go"))
+	if err != nil || !strings.Contains(string(text), "//tool:network *\n//tool:register\n//tool:open-world\nfunc Fetch") {
+		t.Errorf("%v; the fixed file is\n%s", err, text)
+	}
+	if text, err = os.ReadFile(filepath.Join(dir, "a.go")); err != nil || !strings.Contains(string(text), "//tool:register\n") {
+		t.Errorf("%v; the fixed file is\n%s", err, text)
 	}
 }

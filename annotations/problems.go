@@ -132,10 +132,21 @@ func (r *reader) reportMissing() {
 	for i := range r.row.Arguments {
 		a := &r.row.Arguments[i]
 		if a.Required && len(r.parsed.All(a.Name)) == 0 && !slices.Contains(r.unreadable, a) {
-			r.report(end, diag.MissingArgument, fix, "%s needs %s", prefix+r.row.Name, cmp.Or(joinOr(a.Words), a.Kind.rule().form))
+			d := r.report(end, diag.MissingArgument, fix, "%s needs %s", prefix+r.row.Name, cmp.Or(joinOr(a.Words), a.Kind.rule().form))
+			if r.source.Args == "" && r.row.hasHarmlessArguments() {
+				d.Edits = []diag.Edit{diag.Replace(r.fset, end, strings.TrimPrefix(r.row.Example, prefix+r.row.Name))}
+			}
 		}
 	}
 	if r.row.NeedsArgument && r.source.Args == "" {
 		r.report(end, diag.MissingArgument, fix, "%s needs at least one argument", prefix+r.row.Name)
 	}
+}
+
+// hasHarmlessArguments reports whether the author can keep the required arguments of the
+// example: amounts, and words of a list. Another argument has to be the name of something.
+func (d *Directive) hasHarmlessArguments() bool {
+	return !slices.ContainsFunc(d.Arguments, func(a Argument) bool {
+		return a.Required && a.Kind != Integer && a.Kind != Duration && len(a.Words) == 0
+	})
 }

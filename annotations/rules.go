@@ -33,16 +33,23 @@ func (p *parser) checkRules(x *site) {
 		switch {
 		case first == nil:
 		case r.required && second == nil && !x.hasLookalike:
-			p.report(first, diag.RequiredDirective, "add "+prefix+r.other+" if it is true of the tool, or remove "+prefix+r.directive,
+			d := p.report(first, diag.RequiredDirective, "add "+prefix+r.other+" if it is true of the tool, or remove "+prefix+r.directive,
 				"%s needs %s: %s", prefix+r.directive, prefix+r.other, r.reason)
+			d.Edits = p.addAbove(first, prefix+r.other)
 		case !r.required && second != nil:
 			p.reportContradiction(first, second, r.reason)
 		}
 	}
 	if x.declaration.Target.Has(tool) && len(set) > 0 && !set.Has("register") && !x.hasLookalike {
-		p.report(set[0].nameRange(), diag.UnregisteredTool, "add //tool:register, or remove the other directives",
+		d := p.report(set[0].nameRange(), diag.UnregisteredTool, "add //tool:register, or remove the other directives",
 			"%s is not a tool: it has %s, but not //tool:register", x.what, prefix+set[0].Directive.Name)
+		d.Edits = p.addAbove(set[0], prefix+"register")
 	}
+}
+
+// addAbove returns the edits that add a directive on a line above another one.
+func (p *parser) addAbove(below *ParsedDirective, directive string) []diag.Edit {
+	return []diag.Edit{diag.Replace(p.fset, span{below.pos, below.pos}, directive+"\n")}
 }
 
 // reportContradiction reports two contradictory directives at the later one.

@@ -9,17 +9,30 @@ import (
 	"github.com/toolgen/toolgen/analyzer"
 )
 
-func init() {
-	register.Plugin("toolgen", func(any) (register.LinterPlugin, error) { return plugin{}, nil })
+func init() { register.Plugin("toolgen", newPlugin) }
+
+// settings are those under linters.settings.custom.toolgen.settings.
+type settings struct {
+	Vet     bool     `json:"vet"`
+	Disable []string `json:"disable"`
 }
 
-// plugin is the linter. It has no settings.
-type plugin struct{}
+// newPlugin returns the linter with its settings, which may be nil.
+func newPlugin(given any) (register.LinterPlugin, error) {
+	s, err := register.DecodeSettings[settings](given)
+	if err != nil {
+		return nil, err
+	}
+	return plugin{analyzer.New(analyzer.Options(s))}, nil
+}
+
+// plugin is the linter.
+type plugin struct{ analyzer *analysis.Analyzer }
 
 // BuildAnalyzers returns the analyzer.
-func (plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
-	return []*analysis.Analyzer{analyzer.Analyzer}, nil
+func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
+	return []*analysis.Analyzer{p.analyzer}, nil
 }
 
-// GetLoadMode says that the analyzer needs the syntax only.
-func (plugin) GetLoadMode() string { return register.LoadModeSyntax }
+// GetLoadMode says that the analyzer needs types.
+func (plugin) GetLoadMode() string { return register.LoadModeTypesInfo }

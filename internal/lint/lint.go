@@ -34,6 +34,7 @@ type finding struct {
 	message string
 	fix     string
 	related []diag.Related
+	edits   []diag.Edit
 }
 
 // argument is a field of the arguments of a tool, at any depth.
@@ -45,10 +46,15 @@ type argument struct {
 // fix returns the fix for a field of a struct or for a parameter of a function, which
 // has no tags.
 func (a *argument) fix(ofField, ofParameter string) string {
-	if a.tool.Passing == model.PassEach && slices.Contains(a.tool.Arguments.Fields, a.Field) {
+	if a.isParameter() {
 		return ofParameter
 	}
 	return ofField
+}
+
+// isParameter reports whether the argument is a parameter of the function.
+func (a *argument) isParameter() bool {
+	return a.tool.Passing == model.PassEach && slices.Contains(a.tool.Arguments.Fields, a.Field)
 }
 
 // rules is the table of rules, in the order of their codes.
@@ -124,7 +130,7 @@ func Check(packages []*model.Package, disabled []string) (list []diag.Diagnostic
 	for i := range rules {
 		if !slices.Contains(disabled, rules[i].Name) {
 			for _, f := range rules[i].findings(tools) {
-				list = append(list, diag.Diagnostic{Pos: f.span.Start, End: f.span.End, Code: rules[i].Code, Message: f.message, Fix: f.fix, Related: f.related})
+				list = append(list, diag.Diagnostic{Pos: f.span.Start, End: f.span.End, Code: rules[i].Code, Message: f.message, Fix: f.fix, Related: f.related, Edits: f.edits})
 			}
 		}
 	}
@@ -174,4 +180,24 @@ func (a *argument) problem(fix, format string, args ...any) []finding {
 // problemOf returns a finding at a tool.
 func problemOf(tool *model.Tool, fix, format string, args ...any) []finding {
 	return []finding{{span: tool.Span, message: fmt.Sprintf(format, args...), fix: fix}}
+}
+
+// withEdit returns findings, which have one item, with an edit.
+func withEdit(list []finding, edit diag.Edit) []finding {
+	list[0].edits = append(list[0].edits, edit)
+	return list
+}
+
+// withLine returns the findings with an edit that adds a line above a position, if there
+// is a position.
+func withLine(list []finding, at model.Position, line string) []finding {
+	if !at.IsValid() {
+		return list
+	}
+	return withEdit(list, diag.LineAbove(at, line))
+}
+
+// above returns the beginning of the line of a function.
+func above(tool *model.Tool) model.Position {
+	return model.Position{Filename: tool.Span.Start.Filename, Line: tool.Span.Start.Line, Column: 1}
 }

@@ -11,7 +11,7 @@ import (
 
 // field returns an argument that no rule reports, changed by a function.
 func field(change func(*model.Field)) *model.Package {
-	f := &model.Field{Name: "word_form", Description: "The form to find, such as went.", Required: true, Type: &model.Type{Kind: model.KindString}}
+	f := &model.Field{Name: "word_form", Path: []model.Step{{Name: "WordForm"}}, Description: "The form to find, such as went.", Required: true, Type: &model.Type{Kind: model.KindString}}
 	change(f)
 	return toolWith(func(t *model.Tool) { t.Arguments = &model.Type{Kind: model.KindStruct, Fields: []*model.Field{f}} })
 }

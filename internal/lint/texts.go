@@ -2,10 +2,12 @@ package lint
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -57,11 +59,33 @@ func uselessToolText(tool *model.Tool) []finding {
 
 // missingText reports an argument without a description.
 func missingText(a *argument) []finding {
-	if a.Description != "" || a.Type.Doc != "" {
+	isPlaceholder := model.IsPlaceholder(a.Description)
+	if (a.Description != "" || a.Type.Doc != "") && !isPlaceholder {
 		return nil
 	}
 	fix := a.fix("write a comment above the field", "write //tool:arg with the parameter and a text, or an item about it in a list of the comment: - NAME: TEXT")
-	return a.problem(fix, "the argument %s of %s has no description", a.Name, a.tool.Name)
+	list := a.problem(fix, "the argument %s of %s has no description", a.Name, a.tool.Name)
+	text := model.Placeholder("what the value means, its unit and its form")
+	switch {
+	case isPlaceholder:
+	case a.isParameter() && a.isUnconstrained():
+		list = withLine(list, above(a.tool), "//tool:arg "+a.parameterName()+" "+strconv.Quote(text))
+	case !a.isParameter():
+		list = withLine(list, a.Syntax.Start, "// "+text)
+	}
+	return list
+}
+
+// parameterName returns the name of a parameter in the source; a step of a path begins
+// with a capital letter.
+func (a *argument) parameterName() string {
+	first, size := utf8.DecodeRuneInString(a.Path[0].Name)
+	return string(unicode.ToLower(first)) + a.Path[0].Name[size:]
+}
+
+// isUnconstrained reports whether no directive //tool:arg can be about a parameter.
+func (a *argument) isUnconstrained() bool {
+	return a.Default == "" && len(a.Aliases) == 0 && len(a.Constraints.Keywords) == 0 && len(a.Examples) == 0
 }
 
 // uselessText reports a description of an argument that only repeats its name.
@@ -83,15 +107,23 @@ func missingValueTexts(a *argument) []finding {
 		return nil
 	}
 	var missing []string
+	var edits []diag.Edit
 	for _, v := range t.Enum.Values {
-		if value := model.Unquote(v.JSON); v.Doc == "" && (len(value) < 2 || !strings.ContainsAny(value, "aeiouAEIOU")) {
+		value := model.Unquote(v.JSON)
+		isWord := len(value) > 1 && strings.ContainsAny(value, "aeiouAEIOU")
+		if v.Doc == "" && !isWord || model.IsPlaceholder(v.Doc) {
 			missing = append(missing, v.JSON)
+			if v.Doc == "" && v.Constant.IsValid() {
+				edits = append(edits, diag.LineAbove(v.Constant, "// "+model.Placeholder("what "+value+" means")))
+			}
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
-	return a.problem("write a comment above each constant", "values of %s of %s that are not words have no description: %s", a.Name, a.tool.Name, strings.Join(missing, ", "))
+	list := a.problem("write a comment above each constant", "values of %s of %s that are not words have no description: %s", a.Name, a.tool.Name, strings.Join(missing, ", "))
+	list[0].edits = edits
+	return list
 }
 
 // longToolText reports a description of a tool that is too long.

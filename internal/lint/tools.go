@@ -3,9 +3,11 @@ package lint
 import (
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/snake"
 )
 
 // snakeCase matches names in snake_case.
@@ -24,7 +26,12 @@ func fieldCase(a *argument) []finding {
 	if snakeCase.MatchString(a.Name) {
 		return nil
 	}
-	return a.problem("choose a name in snake_case in the json tag, and keep the old one with tool:\"alias=NAME\"", "the name of the argument %s of %s is not in snake_case", a.Name, a.tool.Name)
+	list := a.problem("choose a name in snake_case in the json tag, and keep the old one with tool:\"alias=NAME\"", "the name of the argument %s of %s is not in snake_case", a.Name, a.tool.Name)
+	if better := snake.Case(a.Name); a.Syntax.End.IsValid() && !a.Tag.Start.IsValid() && snakeCase.MatchString(better) {
+		tag := "`json:" + strconv.Quote(better) + " tool:" + strconv.Quote("alias="+a.Name) + "`"
+		list = withEdit(list, diag.Edit{Pos: a.Syntax.End, End: a.Syntax.End, Text: " " + tag})
+	}
+	return list
 }
 
 // genericNames are names that say nothing about the value, with better ones.
@@ -71,7 +78,8 @@ func hints(tool *model.Tool) (list []finding) {
 		list = append(list, problemOf(tool, "remove //tool:read-only, or take a capability.FS", "%s is read-only, but can write files", tool.Name)...)
 	}
 	if !b.OpenWorld && slices.Contains(capabilities, "network") {
-		list = append(list, problemOf(tool, "add //tool:open-world", "%s connects to hosts, but has no hint open-world", tool.Name)...)
+		found := problemOf(tool, "add //tool:open-world", "%s connects to hosts, but has no hint open-world", tool.Name)
+		list = append(list, withLine(found, above(tool), "//tool:open-world")...)
 	}
 	if b.Destructive && !slices.ContainsFunc(capabilities, func(c string) bool { return c != "fs:read" && c != "secrets" && c != "attachments" }) && tool.Receiver == nil && len(capabilities) > 0 {
 		list = append(list, problemOf(tool, "remove //tool:destructive, or add the capability that it needs", "%s is destructive, but its capabilities only read", tool.Name)...)

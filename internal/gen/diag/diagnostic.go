@@ -3,6 +3,7 @@ package diag
 import (
 	"fmt"
 	"go/token"
+	"strings"
 )
 
 // Diagnostic is one problem in the source. The zero value is a problem without a
@@ -65,4 +66,10 @@ func RelatedAt(fset *token.FileSet, r Range, format string, arguments ...any) Re
 // Replace returns an edit that replaces r with the text.
 func Replace(fset *token.FileSet, r Range, text string) Edit {
 	return Edit{Pos: fset.PositionFor(r.Pos(), false), End: fset.PositionFor(r.End(), false), Text: text}
+}
+
+// LineAbove returns an edit that adds a line above the one at a position, with the same
+// indentation by tabs. Only white space may be on the line before the position.
+func LineAbove(at token.Position, line string) Edit {
+	return Edit{Pos: at, End: at, Text: line + "\n" + strings.Repeat("\t", max(at.Column-1, 0))}
 }

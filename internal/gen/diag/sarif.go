@@ -41,6 +41,22 @@ type (
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+		Fixes     []sarifFix      `json:"fixes,omitempty"`
+	}
+	sarifFix struct {
+		Description sarifText     `json:"description"`
+		Changes     []sarifChange `json:"artifactChanges"`
+	}
+	sarifChange struct {
+		Artifact     sarifArtifact      `json:"artifactLocation"`
+		Replacements []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		Deleted  sarifRegion `json:"deletedRegion"`
+		Inserted sarifText   `json:"insertedContent"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
 	}
 	sarifLocation struct {
 		ID       int           `json:"id,omitempty"`
@@ -48,10 +64,8 @@ type (
 		Message  *sarifText    `json:"message,omitempty"`
 	}
 	sarifPhysical struct {
-		Artifact struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region *sarifRegion `json:"region,omitempty"`
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
 	}
 	sarifRegion struct {
 		StartLine   int `json:"startLine"`
@@ -97,7 +111,22 @@ func (o *Options) sarif(d *Diagnostic, lines *excerpts) sarifResult {
 			result.Related = append(result.Related, location)
 		}
 	}
+	if fix := o.sarifFix(d, lines); len(fix.Changes) > 0 {
+		result.Fixes = []sarifFix{fix}
+	}
 	return result
+}
+
+// sarifFix converts the edits of a diagnostic, one change for each edit.
+func (o *Options) sarifFix(d *Diagnostic, lines *excerpts) sarifFix {
+	fix := sarifFix{Description: sarifText{d.Fix}}
+	for _, e := range d.Edits {
+		at := o.sarifLocation(&Diagnostic{Pos: e.Pos, End: e.End}, lines).Physical
+		if at.Region != nil {
+			fix.Changes = append(fix.Changes, sarifChange{at.Artifact, []sarifReplacement{{*at.Region, sarifText{e.Text}}}})
+		}
+	}
+	return fix
 }
 
 // sarifLocation converts a position. Columns count code points if the file can be

@@ -52,9 +52,15 @@ func (p *packageExtractor) hasTypedRest(group *ast.GenDecl, source *load.Package
 		}
 	}
 	second := group.Specs[1].(*ast.ValueSpec).Names[0]
-	p.report(diagnostic(diag.UntypedConstant, p.nameSpan(source.Info.Defs[second]), "the constant %s has no type, so that it is not a value of %s", second.Name, named.Obj().Name()).
+	d := diagnostic(diag.UntypedConstant, p.nameSpan(source.Info.Defs[second]), "the constant %s has no type, so that it is not a value of %s", second.Name, named.Obj().Name()).
 		withRelated(p.position(first.Pos()), "only the first constant of the group has the type").
-		withFix("write the type of each constant: %s %s = …", second.Name, named.Obj().Name()))
+		withFix("write the type of each constant: %s %s = …", second.Name, named.Obj().Name())
+	for _, spec := range group.Specs[1:] {
+		names := spec.(*ast.ValueSpec).Names
+		at := p.position(names[len(names)-1].End())
+		d.Edits = append(d.Edits, diag.Edit{Pos: at, End: at, Text: " " + named.Obj().Name()})
+	}
+	p.report(d)
 	return false
 }
 

@@ -18,13 +18,14 @@ var bindings = []struct {
 	required   bool
 	takes      string // the name of the parameters
 	fix        string // an example of the directive
+	add        string // arguments that an author can keep; empty if only the author knows them
 }{
-	{"fs", []model.Injected{model.InjectFS, model.InjectWriteFS}, false, "a capability.FS or capability.WriteFS", ""},
-	{"network", []model.Injected{model.InjectHTTP}, true, "an *http.Client", "//tool:network api.example.com, or //tool:network * for every public host that policy allows"},
-	{"process", []model.Injected{model.InjectExec}, true, "a capability.Exec", "//tool:process git, with the names of the programs"},
-	{"secrets", []model.Injected{model.InjectSecrets}, true, "a capability.Secrets", "//tool:secrets providers/name/*, with the references"},
-	{"storage", []model.Injected{model.InjectKV}, true, "a capability.KV", "//tool:storage tool-private, session or personality"},
-	{"attachments", []model.Injected{model.InjectAttachments}, true, "a capability.Attachments", "//tool:attachments image file, or *"},
+	{"fs", []model.Injected{model.InjectFS, model.InjectWriteFS}, false, "a capability.FS or capability.WriteFS", "", ""},
+	{"network", []model.Injected{model.InjectHTTP}, true, "an *http.Client", "//tool:network api.example.com, or //tool:network * for every public host that policy allows", "*"},
+	{"process", []model.Injected{model.InjectExec}, true, "a capability.Exec", "//tool:process git, with the names of the programs", ""},
+	{"secrets", []model.Injected{model.InjectSecrets}, true, "a capability.Secrets", "//tool:secrets providers/name/*, with the references", ""},
+	{"storage", []model.Injected{model.InjectKV}, true, "a capability.KV", "//tool:storage tool-private, session or personality", "tool-private"},
+	{"attachments", []model.Injected{model.InjectAttachments}, true, "a capability.Attachments", "//tool:attachments image file, or *", "*"},
 }
 
 // withoutArticle removes the article of a name.
@@ -49,8 +50,13 @@ func (p *packageExtractor) checkNeeds(t *model.Tool, directives annotations.Set)
 			refuse(diag.UnboundCapability, p.span(d), "take one before the arguments, or remove the directive",
 				"//tool:%s: %s takes no %s", binding.directive, t.Function, withoutArticle(binding.takes))
 		case d == nil && taken && binding.required:
-			refuse(diag.UndeclaredCapability, t.Span, "write "+binding.fix,
-				"%s takes %s, but no //tool:%s says what it may reach", t.Function, binding.takes, binding.directive)
+			undeclared := diagnostic(diag.UndeclaredCapability, t.Span, "%s takes %s, but no //tool:%s says what it may reach", t.Function, binding.takes, binding.directive).
+				withFix("write %s", binding.fix)
+			if binding.add != "" {
+				undeclared = undeclared.withLine(p.position(directives.Get("register").Pos()), "//tool:"+binding.directive+" "+binding.add)
+			}
+			p.report(undeclared)
+			fits = false
 		}
 	}
 	writes := slices.Contains(t.Injected, model.InjectWriteFS)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
 // declarations is an index of the syntax of a file: types and values by name,
@@ -17,6 +19,8 @@ type declarations struct {
 	values map[string]*ast.ValueSpec
 	docs   map[ast.Spec]*ast.CommentGroup
 	fields map[fieldPosition]*ast.Field
+	// alone are the fields and values with one name and with lines of their own.
+	alone map[ast.Node]bool
 }
 
 type fieldPosition struct {
@@ -39,10 +43,12 @@ func (e *extractor) declarationsOf(object types.Object) *declarations {
 		values: make(map[string]*ast.ValueSpec),
 		docs:   make(map[ast.Spec]*ast.CommentGroup),
 		fields: make(map[fieldPosition]*ast.Field),
+		alone:  make(map[ast.Node]bool),
 	}
 	for _, decl := range file.Decls {
 		if group, ok := decl.(*ast.GenDecl); ok {
 			d.add(group)
+			d.addAlone(e.loader.Fset, group)
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -79,13 +85,28 @@ func (d *declarations) add(group *ast.GenDecl) {
 
 // addFields records the fields of a struct by their positions.
 func (d *declarations) addFields(fset *token.FileSet, t *ast.StructType) {
+	line := func(pos token.Pos) int { return fset.PositionFor(pos, false).Line }
+	last := line(t.Fields.Opening)
 	for _, field := range t.Fields.List {
+		d.alone[field] = len(field.Names) == 1 && line(field.Pos()) > last && line(field.End()) < line(t.Fields.Closing)
+		last = line(field.End())
 		for _, name := range field.Names {
 			d.fields[fieldPosition{fset.PositionFor(name.Pos(), false).Line, name.Name}] = field
 		}
 		if name := embeddedName(field.Type); len(field.Names) == 0 && name != nil {
 			d.fields[fieldPosition{fset.PositionFor(name.Pos(), false).Line, name.Name}] = field
 		}
+	}
+}
+
+// addAlone records the values of a group that have lines of their own.
+func (d *declarations) addAlone(fset *token.FileSet, group *ast.GenDecl) {
+	line := func(pos token.Pos) int { return fset.PositionFor(pos, false).Line }
+	last := line(group.Lparen)
+	for _, spec := range group.Specs {
+		value, isValue := spec.(*ast.ValueSpec)
+		d.alone[spec] = isValue && group.Lparen.IsValid() && len(value.Names) == 1 && line(spec.Pos()) > last
+		last = line(spec.End())
 	}
 }
 
@@ -202,4 +223,26 @@ func (e *extractor) docOf(object types.Object) string {
 		return commentText(d.docs[spec])
 	}
 	return ""
+}
+
+// fieldLines returns the declaration of a field of the author that has one name and
+// lines of its own.
+func (p *packageExtractor) fieldLines(field *types.Var) (lines model.Span) {
+	if syntax := p.fieldSyntax(field); syntax != nil && p.isOwn(field) && p.declarationsOf(field).alone[syntax] {
+		lines = p.span(syntax)
+	}
+	return lines
+}
+
+// constantLine returns the position of a constant of the author that has a line of its
+// own.
+func (p *packageExtractor) constantLine(c *types.Const) (at model.Position) {
+	if !p.isOwn(c) {
+		return at
+	}
+	d := p.declarationsOf(c)
+	if spec := d.values[c.Name()]; spec != nil && d.alone[spec] {
+		at = p.position(spec.Pos())
+	}
+	return at
 }

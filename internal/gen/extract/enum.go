@@ -37,7 +37,7 @@ func (p *packageExtractor) enum(named *types.Named, m *model.Type) (*model.Enum,
 		e.Constants = append(e.Constants, &model.Constant{Name: c.Name(), Value: text})
 		known := slices.ContainsFunc(e.Values, func(v *model.EnumValue) bool { return v.JSON == text })
 		if !known && (c.Exported() || !anyExported) {
-			e.Values = append(e.Values, &model.EnumValue{JSON: text, Doc: sentence(withoutLinks(p.docOf(c), c.Pkg()), c.Name())})
+			e.Values = append(e.Values, &model.EnumValue{JSON: text, Doc: sentence(withoutLinks(p.docOf(c), c.Pkg()), c.Name()), Constant: p.constantLine(c)})
 		}
 	}
 	return e, fit

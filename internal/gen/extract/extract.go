@@ -20,13 +20,7 @@ import (
 //
 // An error means that the go command could not run.
 func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package) ([]*model.Package, []diag.Diagnostic, error) {
-	e := &extractor{
-		loader:       loader,
-		declarations: make(map[*ast.File]*declarations),
-		annotated:    make(map[*ast.File]fileDirectives),
-		packages:     make(map[*load.Package]*packageExtractor),
-		roots:        make(map[string]string),
-	}
+	e := newExtractor(loader)
 	models := make([]*model.Package, len(packages))
 	for i, source := range packages {
 		models[i] = e.extract(source).model
@@ -40,6 +34,26 @@ func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package
 		p.model.Sources = p.sources()
 	}
 	return models, diag.Sorted(e.diagnostics), nil
+}
+
+// One returns the model of one package without its registry, and the diagnostics of
+// the package, sorted. It does not run the go command. The loader must be the one that
+// has the package.
+func One(loader *load.Loader, source *load.Package) (*model.Package, []diag.Diagnostic) {
+	e := newExtractor(loader)
+	m := e.extract(source).model
+	return m, diag.Sorted(e.diagnostics)
+}
+
+// newExtractor returns an extractor that has extracted nothing.
+func newExtractor(loader *load.Loader) *extractor {
+	return &extractor{
+		loader:       loader,
+		declarations: make(map[*ast.File]*declarations),
+		annotated:    make(map[*ast.File]fileDirectives),
+		packages:     make(map[*load.Package]*packageExtractor),
+		roots:        make(map[string]string),
+	}
 }
 
 // extractor is a run over several packages.

@@ -31,9 +31,13 @@ func (p *packageExtractor) checkName(name string, at model.Span) bool {
 func (p *packageExtractor) checkDescription(t *model.Tool, set annotations.Set) bool {
 	length := utf8.RuneCountInString(t.Description)
 	switch {
-	case length == 0:
-		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description, by which a model chooses tools", t.Function).
-			withFix("write a doc comment that says what it does and when to use it"))
+	case length == 0 || model.IsPlaceholder(t.Description):
+		d := diagnostic(diag.MissingDescription, t.Span, "%s has no description, by which a model chooses tools", t.Function).
+			withFix("write a doc comment that says what it does and when to use it")
+		if length == 0 {
+			d = d.withLine(p.position(set.Get("register").Pos()), "// "+t.Function+" "+model.Placeholder("what it does and when to use it")+"\n//")
+		}
+		p.report(d)
 	case length > maxDescription:
 		p.longDescription(t, set, length)
 	default:

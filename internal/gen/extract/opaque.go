@@ -90,6 +90,10 @@ func (p *packageExtractor) refuseUse(t *model.Type, at use) bool {
 	if t.Name != nil && t.Name.Package != p.source.Path && why.code == diag.CustomJSON {
 		why.fix = typeSchemaFix(t.Name.Package+"."+t.Name.Name, !at.foreign && !at.parameter)
 	}
-	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, cmp.Or(p.label(t.Go), "the type"), why.reason).withFix("%s", why.fix))
+	d := diagnostic(why.code, at.span, "%s: %s %s", at.what, cmp.Or(p.label(t.Go), "the type"), why.reason).withFix("%s", why.fix)
+	if why.code == diag.UndeclaredAny {
+		d = d.withLine(at.line, "//tool:any")
+	}
+	p.report(d)
 	return true
 }

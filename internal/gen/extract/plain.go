@@ -11,6 +11,7 @@ import (
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/snake"
 )
 
 // Plain parameters are arguments that a function takes one by one, instead of in a
@@ -82,7 +83,7 @@ func (p *packageExtractor) plainField(param parameter, documented string, direct
 		return nil
 	}
 	field := &model.Field{
-		Name: snakeCase(param.name), Path: []model.Step{{Name: title(param.name)}}, Type: converted,
+		Name: snake.Case(param.name), Path: []model.Step{{Name: title(param.name)}}, Type: converted,
 		Description: documented, Span: param.span, Tag: param.span,
 	}
 	if !propertyName.MatchString(field.Name) {

@@ -28,6 +28,15 @@ func (d problem) withRelated(pos token.Position, format string, arguments ...any
 	return d
 }
 
+// withLine returns the problem with an edit that adds a line above the one at a position.
+// The position has the column of the indentation.
+func (d problem) withLine(at token.Position, line string) problem {
+	if at.IsValid() {
+		d.Edits = append(d.Edits, diag.LineAbove(at, line))
+	}
+	return d
+}
+
 // withSuggestion adds the most similar candidate, or else the fix.
 func (d problem) withSuggestion(word string, candidates []string, fix string) problem {
 	d.Fix = fix

@@ -98,6 +98,7 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 		Description: p.fieldDoc(object),
 		Span:        at.span,
 		Tag:         p.tagSpan(object),
+		Syntax:      p.fieldLines(object),
 	}
 	tags, ok := p.applyTags(f, property.tag, at)
 	if !ok {
@@ -147,7 +148,7 @@ func (p *packageExtractor) writtenField(property *property, path []model.Step, a
 func (p *packageExtractor) fieldUse(property *property, at use) use {
 	object := property.field()
 	if p.isOwn(object) {
-		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: p.fieldDirectives(object).Has("any"), result: at.result}
+		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: p.fieldDirectives(object).Has("any"), result: at.result, line: p.fieldLines(object).Start}
 	}
 	at = at.of("field " + object.Name())
 	at.parameter, at.foreign = false, true

@@ -8,6 +8,7 @@ import (
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/snake"
 )
 
 // registeredFunctions returns the functions marked //tool:register, by file and position.
@@ -61,7 +62,7 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 // name sets the name and the id of a tool.
 func (p *packageExtractor) name(t *model.Tool, f function) bool {
 	at := t.Span
-	t.Name = p.defaults.prefix + snakeCase(t.Function)
+	t.Name = p.defaults.prefix + snake.Case(t.Function)
 	if given, ok := f.directives.Get("register").Value("name"); ok {
 		t.Name, at = p.defaults.prefix+strings.TrimPrefix(given.Text, p.defaults.prefix), p.span(given)
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"go/token"
 	"go/types"
 	"math"
 
@@ -22,6 +23,9 @@ type use struct {
 	foreign bool
 	// result means that the use is a result, which cannot have //tool:any.
 	result bool
+	// line is the position of a declaration of the author above which a directive can be
+	// added.
+	line token.Position
 }
 
 // of returns the use of a part of a type, such as its items.
@@ -196,6 +200,10 @@ func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type
 	if p.canBeUnion(t) {
 		why.fix = unionFix
 	}
-	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withFix("%s", why.fix))
+	d := diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withFix("%s", why.fix)
+	if why.code == diag.UndeclaredAny && !at.result {
+		d = d.withLine(at.line, "//tool:any")
+	}
+	p.report(d)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/snake"
 )
 
 // union is an interface marked //tool:union. Its discriminators are checked when
@@ -143,7 +144,7 @@ func (p *packageExtractor) variant(named, of *types.Named, at use) *model.Varian
 		return nil
 	}
 	pointer := !types.Implements(named, of.Underlying().(*types.Interface))
-	return &model.Variant{Type: m, Pointer: pointer, Value: snakeCase(object.Name())}
+	return &model.Variant{Type: m, Pointer: pointer, Value: snake.Case(object.Name())}
 }
 
 // checkUnion sets the discriminators of a union's variants, once. It reports

@@ -64,6 +64,8 @@ type Loader struct {
 	exports  map[string]string              // files of export data, by import path
 	imported map[string]*types.Package      // all packages with types
 	sources  map[string]*ast.File           // files of foreign packages, by name
+
+	fromSyntax, incomplete bool // see FromSyntax and IsComplete
 }
 
 // New returns a loader without packages.

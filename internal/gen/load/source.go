@@ -21,7 +21,14 @@ func (l *Loader) Packages() []*Package {
 
 // DirOf returns the directory of a package, or an empty string if it is not known.
 func (l *Loader) DirOf(p *types.Package) string {
-	if p == nil || l.metadata[p.Path()] == nil {
+	switch {
+	case p == nil:
+		return ""
+	case l.own[p.Path()] != nil:
+		return l.own[p.Path()].Dir
+	case l.fromSyntax:
+		return l.dirFromSyntax(p)
+	case l.metadata[p.Path()] == nil:
 		return ""
 	}
 	return l.metadata[p.Path()].Dir
@@ -42,12 +49,8 @@ func (l *Loader) File(object types.Object) *ast.File {
 	if own := l.own[object.Pkg().Path()]; own != nil {
 		return own.fileAt(object.Pos())
 	}
-	listed := l.metadata[object.Pkg().Path()]
-	if listed == nil || listed.Dir == "" {
-		return nil
-	}
-	name := filepath.Join(listed.Dir, filepath.Base(l.Fset.PositionFor(object.Pos(), false).Filename))
-	if !slices.Contains(listed.GoFiles, name) {
+	name := l.fileName(object)
+	if name == "" {
 		return nil
 	}
 	file, parsed := l.sources[name]
@@ -55,7 +58,27 @@ func (l *Loader) File(object types.Object) *ast.File {
 		file, _ = l.parseFile(name) // without the file, there are no comments
 		l.sources[name] = file
 	}
+	l.incomplete = l.incomplete || l.fromSyntax && file == nil
 	return file
+}
+
+// fileName returns the name of the file that declares an object of a package that was
+// read from export data, or an empty string.
+func (l *Loader) fileName(object types.Object) string {
+	if l.fromSyntax {
+		name := l.locate(object)
+		l.incomplete = l.incomplete || name == ""
+		return name
+	}
+	listed := l.metadata[object.Pkg().Path()]
+	if listed == nil || listed.Dir == "" {
+		return ""
+	}
+	name := filepath.Join(listed.Dir, filepath.Base(l.Fset.PositionFor(object.Pos(), false).Filename))
+	if !slices.Contains(listed.GoFiles, name) {
+		return ""
+	}
+	return name
 }
 
 // fileAt returns the file that contains a position, or nil.

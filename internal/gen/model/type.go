@@ -137,6 +137,10 @@ type Field struct {
 	Default string
 	// Span is the position of the field's name, and Tag that of its tag.
 	Span, Tag Span
+	// Syntax is the declaration of the field without its comments if the author can add
+	// a comment and a tag to it: it has one name and lines of its own. Otherwise it is
+	// the zero value.
+	Syntax Span
 }
 
 // Extra is a keyword of a schema that has no meaning for values, such as
@@ -171,6 +175,9 @@ type EnumValue struct {
 	JSON string
 	// Doc is the comment of its first constant.
 	Doc string
+	// Constant is the position of the first constant if a comment can be added above it.
+	// Otherwise it is the zero value.
+	Constant Position
 }
 
 // Constant is a constant of a defined type.

@@ -1,4 +1,9 @@
-package extract
+// Package snake writes the names of Go in snake_case.
+//
+// The input is a name, the output its words in lower case, joined by underscores. The
+// package has the words that are written in capitals, or with capitals inside. It is
+// safe for concurrent use.
+package snake
 
 import (
 	"regexp"
@@ -26,12 +31,12 @@ var initialisms = []string{
 	"TTL", "UDP", "UI", "URI", "URL", "UTC", "UUID", "VM", "XML", "YAML",
 }
 
-// snakeCase converts a Go name to words joined by underscores: HTTPGet becomes
+// Case converts a Go name to words joined by underscores: HTTPGet becomes
 // http_get, SHA256Sum sha256_sum, CreateGitHubIssue create_github_issue. A word
 // begins at an upper-case letter after a letter or digit that is not upper case, and
 // at the last upper-case letter of a run before a lower-case letter, unless that is
 // the s of a plural: GetIDs becomes get_ids.
-func snakeCase(name string) string {
+func Case(name string) string {
 	parts := strings.Split(name, "_")
 	for i, part := range parts {
 		var words []string
