@@ -144,13 +144,19 @@ func TestRepairsOfSyntax(t *testing.T) {
 	}
 }
 
-// A secret in arguments that are not JSON is redacted in repairs and dry runs.
+// A secret in arguments that are not JSON is redacted in repairs, also of requests, and in dry runs.
 func TestSecretsInRepairedSyntax(t *testing.T) {
 	const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH"
-	registry := newRegistry(t, nil, wordTool(nil))
-	calls := []runtime.ToolCall{{ID: "c", Name: "say", Args: json.RawMessage("{'text': 'a\\n" + key + "'}")}}
+	tool := wordTool(nil)
+	tool.Approval = new(runtime.Approval)
+	var repairs string
+	registry := newRegistry(t, &runtime.Options{Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
+		repairs = fmt.Sprint(r.Repairs)
+		return runtime.Decision{Approved: true}, nil
+	}}, tool)
+	calls := []runtime.ToolCall{{ID: "c", Name: "say", Args: json.RawMessage("{'text': 'a\\n" + key + "' /* " + key + " */}")}}
 	got := registry.ExecuteParallel(t.Context(), calls, &runtime.Turn{DryRun: true})[0]
-	if all := fmt.Sprint(got); !got.Result.OK || strings.Contains(all, key[8:20]) {
+	if all := fmt.Sprint(got) + repairs; !got.Result.OK || repairs == "" || strings.Contains(all, key[8:20]) {
 		t.Error(all)
 	}
 }

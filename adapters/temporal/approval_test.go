@@ -120,11 +120,11 @@ func TestDecisionOfLaterAttempt(t *testing.T) {
 	}
 	r := executeRequest{Batch: batchRef{Version: planVersion, Turn: Turn{Session: "s"}}, Prepared: prepared, Decision: new(p.Approval.Decide(true, ""))}
 	for attempt, want := range []bool{true, true} {
-		if outcome := h.executeCall(t.Context(), &r, attempt+1, nil); outcome.Result.OK != want {
+		if outcome := (&phase{host: h, batch: r.Batch}).executeCall(t.Context(), &r, attempt+1, nil); outcome.Result.OK != want {
 			t.Errorf("attempt %d: %+v", attempt+1, outcome.Result)
 		}
 	}
-	if outcome := h.executeCall(t.Context(), &r, 1, nil); outcome.Result.Reason != runtime.ReasonDenied {
+	if outcome := (&phase{host: h, batch: r.Batch}).executeCall(t.Context(), &r, 1, nil); outcome.Result.Reason != runtime.ReasonDenied {
 		t.Errorf("the decision of the first attempt was used twice: %+v", outcome.Result)
 	}
 }

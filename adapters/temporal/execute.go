@@ -2,6 +2,7 @@ package temporal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -28,20 +29,29 @@ const (
 	ReasonNotStored = "not_stored"
 )
 
-// execute is the activity that executes one call. It returns an error only if the
-// call may start again.
+// execute is the activity that executes one call.
 func (w *host) execute(ctx context.Context, r executeRequest) (executeAnswer, error) {
+	return runPhase(ctx, w, r.Batch, func(p *phase) (executeAnswer, error) { return p.executeAttempt(ctx, &r) })
+}
+
+// errStopped is the error of an attempt that ends without a result.
+var errStopped = errors.New("the worker stopped during the call, or lost its server")
+
+// executeAttempt executes one call. It returns an error only if the call may start
+// again.
+func (p *phase) executeAttempt(ctx context.Context, r *executeRequest) (executeAnswer, error) {
 	info := activity.GetInfo(ctx)
-	if err := w.checkOwner(ctx, &info); err != nil {
+	if err := p.checkOwner(ctx, &info); err != nil {
 		return executeAnswer{}, err
 	}
-	beats := w.startHeartbeats(ctx, &r)
-	outcome := w.executeCall(ctx, &r, int(info.Attempt), beats)
+	beats := p.startHeartbeats(ctx, r)
+	defer beats.stop()
+	outcome := p.executeCall(ctx, r, int(info.Attempt), beats)
 	givenUp := beats.stop()
 	if r.Repeatable && (givenUp || isStopped(ctx)) && outcome.Result.Reason == runtime.ReasonCancelled {
-		return executeAnswer{}, sdk.NewApplicationError("the worker stopped during the call, or lost its server", "WorkerStopped")
+		return executeAnswer{}, errStopped
 	}
-	return w.answer(context.WithoutCancel(ctx), &r, int(info.Attempt), &outcome), nil
+	return p.answer(context.WithoutCancel(ctx), r, int(info.Attempt), &outcome), nil
 }
 
 // checkOwner returns an error if the server has started another attempt or has ended the
@@ -72,34 +82,28 @@ func isStopped(ctx context.Context) bool {
 
 // executeCall executes one call and returns its outcome. Everything that prevents it
 // from starting is a failed outcome, not an error.
-func (w *host) executeCall(ctx context.Context, r *executeRequest, attempt int, beats *heartbeats) runtime.Outcome {
-	var p runtime.Prepared
+func (p *phase) executeCall(ctx context.Context, r *executeRequest, attempt int, beats *heartbeats) runtime.Outcome {
+	var prepared runtime.Prepared
 	err := r.Batch.checkVersion()
 	if err == nil {
-		err = w.unpack(ctx, r.Prepared, &p)
+		err = p.load(ctx)
+	}
+	if err == nil {
+		err = p.unpack(ctx, r.Prepared, &prepared)
 	}
 	if err != nil {
-		p.Call = runtime.ToolCall{ID: r.Call, Name: r.Tool}
-		return w.unavailable(&p, err)
+		return p.unavailable(ctx, r, err)
 	}
-	session, err := w.loadSession(ctx, r.Batch.Turn)
-	if err != nil {
-		return w.unavailable(&p, err)
+	if p.isHeld(r, &prepared) {
+		return prepared.Held()
 	}
-	turn, err := w.resolve(ctx, r.Batch.Turn, r.Batch.RunID, session.Session)
-	if err != nil {
-		return w.unavailable(&p, err)
-	}
-	if w.isHeld(r, &p, turn) {
-		return p.Held()
-	}
-	p.Attempt, turn.Emit = attempt, beats.report
+	prepared.Attempt, p.turn.Emit = attempt, beats.report
 	if r.Decision != nil {
-		turn.Decisions = []runtime.Decision{decisionOfAttempt(r.Decision, attempt)}
+		p.turn.Decisions = []runtime.Decision{decisionOfAttempt(r.Decision, attempt)}
 	}
-	outcome := w.registry.Execute(beats.toolContext(ctx), p, turn)
-	if err := w.saveSession(context.WithoutCancel(ctx), r.Batch.Turn, session, ""); err != nil {
-		return w.notStored(&p, err)
+	outcome := p.registry.Execute(beats.toolContext(ctx), prepared, p.turn)
+	if err := p.saveSession(context.WithoutCancel(ctx), r.Batch.Turn, p.session, ""); err != nil {
+		return p.notStored(ctx, &prepared.Call, err)
 	}
 	return outcome
 }
@@ -116,10 +120,12 @@ func decisionOfAttempt(d *runtime.Decision, attempt int) runtime.Decision {
 }
 
 // isHeld reports whether a call that may still be running blocks the call.
-func (w *host) isHeld(r *executeRequest, p *runtime.Prepared, turn *runtime.Turn) bool {
+func (p *phase) isHeld(r *executeRequest, prepared *runtime.Prepared) bool {
+	later := *prepared
+	later.Key = hashKey(prepared.Key)
 	for _, running := range r.Running {
 		other := runtime.Prepared{Call: runtime.ToolCall{Name: running.Tool}, Key: running.Key, Keyed: running.Keyed}
-		if p.Refusal == nil && w.registry.Blocks(&other, p, turn) {
+		if prepared.Refusal == nil && p.registry.Blocks(&other, &later, p.turn) {
 			return true
 		}
 	}
@@ -128,12 +134,12 @@ func (w *host) isHeld(r *executeRequest, p *runtime.Prepared, turn *runtime.Turn
 
 // answer returns the answer of the activity, with an outcome that fits into a
 // history.
-func (w *host) answer(ctx context.Context, r *executeRequest, attempt int, outcome *runtime.Outcome) executeAnswer {
+func (p *phase) answer(ctx context.Context, r *executeRequest, attempt int, outcome *runtime.Outcome) executeAnswer {
 	// A worker that was given up may still store its outcome, so each attempt has a key of its own.
 	key := fmt.Sprintf("%s/outcome/%d/%d", r.Batch.ID, r.Index, attempt)
-	packed, err := w.pack(ctx, key, r.MaxBytes, outcome)
+	packed, err := p.pack(ctx, key, r.MaxBytes, outcome)
 	if err != nil {
-		failed := w.notStored(&runtime.Prepared{Call: runtime.ToolCall{ID: outcome.ID, Name: outcome.Name}}, err)
+		failed := p.notStored(ctx, &runtime.ToolCall{ID: outcome.ID, Name: outcome.Name}, err)
 		failed.Running = outcome.Running
 		outcome = &failed
 		data, _ := failed.MarshalJSON() // cannot fail: it has plain texts
@@ -143,18 +149,19 @@ func (w *host) answer(ctx context.Context, r *executeRequest, attempt int, outco
 }
 
 // unavailable returns the outcome of a call that cannot start on this worker.
-func (w *host) unavailable(p *runtime.Prepared, err error) runtime.Outcome {
-	w.options.logger().Error("a call cannot start", "tool", p.Call.Name, "error", err)
-	result := runtime.Fail(runtime.NotAvailable, "Tool %s cannot run now: %v", p.Call.Name, err)
+func (p *phase) unavailable(ctx context.Context, r *executeRequest, err error) runtime.Outcome {
+	text := p.text(ctx, err)
+	p.options.logger().Error("a call cannot start", "tool", r.Tool, "error", text)
+	result := runtime.Fail(runtime.NotAvailable, "Tool %s cannot run now: %s", r.Tool, text)
 	result.Reason = ReasonUnavailable
-	return runtime.Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result}
+	return runtime.Outcome{ID: r.Call, Name: r.Tool, Result: result}
 }
 
 // notStored returns the outcome of a call whose tool ran, and whose result could not
 // be stored.
-func (w *host) notStored(p *runtime.Prepared, err error) runtime.Outcome {
-	w.options.logger().Error("the result of a call could not be stored", "tool", p.Call.Name, "error", err)
-	result := runtime.Fail(runtime.ExecutionFailed, "Tool %s ran, but its result could not be stored; check what it did before calling it again", p.Call.Name)
+func (p *phase) notStored(ctx context.Context, call *runtime.ToolCall, err error) runtime.Outcome {
+	p.options.logger().Error("the result of a call could not be stored", "tool", call.Name, "error", p.text(ctx, err))
+	result := runtime.Fail(runtime.ExecutionFailed, "Tool %s ran, but its result could not be stored; check what it did before calling it again", call.Name)
 	result.Reason = ReasonNotStored
-	return runtime.Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result}
+	return runtime.Outcome{ID: call.ID, Name: call.Name, Result: result}
 }

@@ -38,7 +38,7 @@ func TestFaults(t *testing.T) {
 		turn         func(context.Context, Turn) (*runtime.Turn, error)
 		want, detail string
 	}{
-		{"the session cannot be read", down("get", sessionPrefix), "", nil, ReasonUnavailable, errDown.Error()},
+		{"the session cannot be read", down("get", sessionPrefix), "", nil, ReasonUnavailable, `the state of the session "s" cannot be read; the log of the worker has the error`},
 		{"the session is unreadable", nil, `{"snapshot":`, nil, ReasonUnavailable, `the state of the session "s" in the store is unreadable`},
 		{"the session is another one", nil, otherRecord(t), nil, ReasonUnavailable, `it is the state of the session "other"`},
 		{"the session has a newer form", nil, `{"snapshot":{"version":9},"batches":[]}`, nil, ReasonUnavailable, "unreadable"},

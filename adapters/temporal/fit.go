@@ -11,20 +11,20 @@ import (
 // again if its worker is lost before the workflow has the results; the totals of the
 // session are counted once.
 func (w *host) fit(ctx context.Context, batch batchRef, ended []endedCall) ([]runtime.CallResult, error) {
-	session, err := w.loadSession(ctx, batch.Turn)
-	if err != nil {
-		return nil, err
-	}
-	turn, err := w.resolve(ctx, batch.Turn, batch.RunID, session.Session)
-	if err != nil {
+	return runPhase(ctx, w, batch, func(p *phase) ([]runtime.CallResult, error) { return p.results(ctx, ended) })
+}
+
+// results returns the results of the calls that have ended.
+func (p *phase) results(ctx context.Context, ended []endedCall) ([]runtime.CallResult, error) {
+	if err := p.load(ctx); err != nil {
 		return nil, err
 	}
 	outcomes := make([]runtime.Outcome, len(ended))
 	for i := range ended {
-		outcomes[i] = w.outcome(ctx, &ended[i], turn)
+		outcomes[i] = p.outcome(ctx, &ended[i])
 	}
-	results := w.registry.Fit(outcomes, turn)
-	if err := w.saveSession(ctx, batch.Turn, session, batch.ID); err != nil {
+	results := p.registry.Fit(outcomes, p.turn)
+	if err := p.saveSession(ctx, p.batch.Turn, p.session, p.batch.ID); err != nil {
 		return nil, err
 	}
 	limitMedia(results)
@@ -32,39 +32,40 @@ func (w *host) fit(ctx context.Context, batch batchRef, ended []endedCall) ([]ru
 }
 
 // outcome returns the outcome of a call that has ended.
-func (w *host) outcome(ctx context.Context, e *endedCall, turn *runtime.Turn) runtime.Outcome {
+func (p *phase) outcome(ctx context.Context, e *endedCall) runtime.Outcome {
 	var outcome runtime.Outcome
 	if e.End == "" {
-		err := w.unpack(ctx, e.Outcome, &outcome)
+		err := p.unpack(ctx, e.Outcome, &outcome)
 		if err == nil {
 			return outcome
 		}
-		p := w.preparedOf(ctx, e)
-		return w.notStored(&p, err)
+		prepared := p.preparedOf(ctx, e)
+		return p.notStored(ctx, &prepared.Call, err)
 	}
-	p := w.preparedOf(ctx, e)
+	prepared := p.preparedOf(ctx, e)
 	switch e.End {
 	case endRefused:
-		return w.registry.Execute(ctx, p, turn)
+		return p.registry.Execute(ctx, prepared, p.turn)
 	case endUnknown:
-		return p.OutcomeUnknown()
+		return prepared.OutcomeUnknown()
 	case endCancelled:
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
-		return w.registry.Execute(cancelled, p, turn)
+		return p.registry.Execute(cancelled, prepared, p.turn)
 	}
-	result := runtime.Fail(runtime.NotAvailable, "Tool %s was not run: %s", p.Call.Name, e.Detail)
+	call := prepared.Call
+	result := runtime.Fail(runtime.NotAvailable, "Tool %s was not run: %s", call.Name, e.Detail)
 	result.Reason = string(e.End)
-	return runtime.Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result, Repairs: p.Repairs, Duration: p.Elapsed}
+	return runtime.Outcome{ID: call.ID, Name: call.Name, Result: result, Repairs: prepared.Repairs, Duration: prepared.Elapsed}
 }
 
 // preparedOf returns the prepared call; an empty one if it is lost.
-func (w *host) preparedOf(ctx context.Context, e *endedCall) runtime.Prepared {
-	var p runtime.Prepared
-	if err := w.unpack(ctx, e.Prepared, &p); err != nil {
-		w.options.logger().Error("a prepared call is lost", "error", err)
+func (p *phase) preparedOf(ctx context.Context, e *endedCall) runtime.Prepared {
+	var prepared runtime.Prepared
+	if err := p.unpack(ctx, e.Prepared, &prepared); err != nil {
+		p.options.logger().Error("a prepared call is lost", "error", p.text(ctx, err))
 	}
-	return p
+	return prepared
 }
 
 // limitMedia replaces structured content and parts by notices, beginning with the first

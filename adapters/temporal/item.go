@@ -30,7 +30,7 @@ func (w *host) pack(ctx context.Context, key string, limit int, value json.Marsh
 	}
 	key = dataPrefix + key
 	if err := put(ctx, w.options.Store, key, time.Now().Add(w.options.Keep), data); err != nil {
-		return item{}, fmt.Errorf("the store did not take %d bytes: %w", len(data), err)
+		return item{}, newFault(err, "the store did not take %d bytes", len(data))
 	}
 	return item{Key: key, Bytes: len(data)}, nil
 }
@@ -41,10 +41,10 @@ func (w *host) unpack(ctx context.Context, i item, value json.Unmarshaler) error
 	if i.Key != "" {
 		var err error
 		if data, err = w.options.Store.Get(ctx, i.Key); err != nil {
-			return fmt.Errorf("the store did not return %q: %w", i.Key, err)
+			return newFault(err, "the store did not return %q", i.Key)
 		}
 		if data == nil {
-			return fmt.Errorf("the store no longer has %q, %d bytes", i.Key, i.Bytes)
+			return &ownError{text: fmt.Sprintf("the store no longer has %q, %d bytes", i.Key, i.Bytes)}
 		}
 	}
 	return value.UnmarshalJSON(data)

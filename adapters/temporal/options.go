@@ -33,7 +33,7 @@ type Options struct {
 	// and tools. It is called by each phase of a batch, on any worker, concurrently.
 	// The plugin sets Session, Emit, Decisions and RunID of a copy. CurrentTurn,
 	// MessageCount and ResultBudgetChars of the reference have priority if they are
-	// not zero. An error fails the calls.
+	// not zero. An error fails the calls; its text is redacted, like results.
 	Turn func(ctx context.Context, ref Turn) (*runtime.Turn, error)
 	// Store has the state of sessions and large data. All workers need the same
 	// store.

@@ -37,7 +37,7 @@ const (
 
 // planVersion is the version of the data in this file. A worker with another version
 // refuses it, so that nothing is misread.
-const planVersion = 1
+const planVersion = 2
 
 // batchRef identifies a batch in all its phases.
 type batchRef struct {
@@ -51,7 +51,7 @@ type batchRef struct {
 // checkVersion returns an error if the batch has data of another version.
 func (b *batchRef) checkVersion() error {
 	if b.Version != planVersion {
-		return fmt.Errorf("the batch has the version %d, and this worker reads the version %d: it began under another version of adapters/temporal", b.Version, planVersion)
+		return &ownError{text: fmt.Sprintf("the batch has the version %d, and this worker reads the version %d: it began under another version of adapters/temporal", b.Version, planVersion)}
 	}
 	return nil
 }
@@ -76,7 +76,8 @@ type plannedCall struct {
 	// Refused reports that the call has an answer and does not run.
 	Refused bool  `json:"refused,omitempty"`
 	After   []int `json:"after,omitempty"`
-	// Key and Keyed are those of the runtime.Prepared.
+	// Key is the hash of the Key of the runtime.Prepared, which may have arguments, and
+	// Keyed is its Keyed.
 	Key   string `json:"key,omitempty"`
 	Keyed bool   `json:"keyed,omitempty"`
 	// Approval is the request for the approval that the call needs.
@@ -141,6 +142,14 @@ type endedCall struct {
 	Outcome item   `json:"outcome"`
 	End     end    `json:"end,omitempty"`
 	Detail  string `json:"detail,omitempty"`
+}
+
+// hashKey returns the hash of a key of a runtime.Prepared; empty for an empty key.
+func hashKey(key string) string {
+	if key == "" {
+		return ""
+	}
+	return shortHash(key)
 }
 
 // itemLimit returns the maximum size of each inline item of a batch with n calls.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strconv"
 
-	sdk "go.temporal.io/sdk/temporal"
-
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -18,32 +16,33 @@ const ReasonTooLarge = "too_large_for_history"
 // prepare is the activity that checks the calls of a batch and plans their
 // execution.
 func (w *host) prepare(ctx context.Context, batch batchRef, calls []runtime.ToolCall) (plan, error) {
+	return runPhase(ctx, w, batch, func(p *phase) (plan, error) { return p.plan(ctx, calls) })
+}
+
+// plan checks the calls and plans their execution.
+func (p *phase) plan(ctx context.Context, calls []runtime.ToolCall) (plan, error) {
 	if len(calls) > maxCalls {
 		return plan{}, tooLarge("the batch has %d calls, of at most %d", len(calls), maxCalls)
 	}
-	session, err := w.loadSession(ctx, batch.Turn)
+	err := p.load(ctx)
 	if err != nil {
 		return plan{}, err
 	}
-	turn, err := w.resolve(ctx, batch.Turn, batch.RunID, session.Session)
-	if err != nil {
-		return plan{}, err
-	}
-	o := &w.options
+	o := &p.options
 	made := plan{
 		Calls: make([]plannedCall, len(calls)), Concurrency: o.Concurrency, HeartbeatTimeout: o.HeartbeatTimeout,
 		ApprovalTimeout: o.ApprovalTimeout, QueueTimeout: o.QueueTimeout,
 	}
 	requestBytes := 0
-	for i, p := range w.registry.Prepare(ctx, calls, turn) {
-		if p.Approval != nil {
-			requestBytes += len(p.Approval.Args) + len(p.Approval.Preview)
+	for i, prepared := range p.registry.Prepare(ctx, calls, p.turn) {
+		if prepared.Approval != nil {
+			requestBytes += len(prepared.Approval.Args) + len(prepared.Approval.Preview)
 		}
-		if requestBytes > maxRequestsBytes && p.Approval != nil {
-			requestBytes -= len(p.Approval.Args) + len(p.Approval.Preview)
-			refuseTooLarge(&p)
+		if requestBytes > maxRequestsBytes && prepared.Approval != nil {
+			requestBytes -= len(prepared.Approval.Args) + len(prepared.Approval.Preview)
+			refuseTooLarge(&prepared)
 		}
-		if made.Calls[i], err = w.planCall(ctx, batch.ID, i, &p, turn, itemLimit(len(calls))); err != nil {
+		if made.Calls[i], err = p.planCall(ctx, i, &prepared, itemLimit(len(calls))); err != nil {
 			return plan{}, err
 		}
 	}
@@ -57,11 +56,6 @@ func (w *host) prepare(ctx context.Context, batch batchRef, calls []runtime.Tool
 	return made, nil
 }
 
-// tooLarge returns an error after which the activity does not run again.
-func tooLarge(format string, values ...any) error {
-	return sdk.NewNonRetryableApplicationError(fmt.Sprintf(format, values...), "TooLarge", nil)
-}
-
 // refuseTooLarge refuses a call that needs approval and whose arguments do not fit
 // into a history, which people need to decide about it.
 func refuseTooLarge(p *runtime.Prepared) {
@@ -71,21 +65,43 @@ func refuseTooLarge(p *runtime.Prepared) {
 	p.Refusal, p.Approval, p.After = &runtime.Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result}, nil, nil
 }
 
-// planCall plans one call.
-func (w *host) planCall(ctx context.Context, batch string, i int, p *runtime.Prepared, turn *runtime.Turn, limit int) (plannedCall, error) {
+// planCall plans one call. limit is the maximum size of an inline Prepared.
+func (p *phase) planCall(ctx context.Context, i int, prepared *runtime.Prepared, limit int) (plannedCall, error) {
 	c := plannedCall{
-		ID: p.Call.ID, Tool: p.Call.Name, Refused: p.Refusal != nil, After: p.After, Key: p.Key, Keyed: p.Keyed,
-		Approval: p.Approval, TimeLimit: p.Timeout, Attempts: 1,
+		ID: prepared.Call.ID, Tool: prepared.Call.Name, Refused: prepared.Refusal != nil, After: prepared.After, Key: hashKey(prepared.Key), Keyed: prepared.Keyed,
+		Approval: prepared.Approval, TimeLimit: prepared.Timeout, Attempts: 1,
 	}
-	if isRepeatable(p) {
-		c.Attempts = w.options.Attempts
-		c.Local = p.Approval == nil && p.Refusal == nil && w.isLocal(p.Call.Name, turn)
+	if isRepeatable(prepared) {
+		c.Attempts = p.options.Attempts
+		c.Local = prepared.Approval == nil && prepared.Refusal == nil && p.isLocal(prepared.Call.Name, p.turn)
 	}
-	alone := *p
+	if p.hasSecret(ctx, string(prepared.Call.Args)+"\n"+prepared.Key) {
+		limit = 0 // a history must not have them
+		c.Approval = p.redactRequest(ctx, c.Approval)
+	}
+	alone := *prepared
 	alone.Approval, alone.After = nil, nil // the plan has them
 	var err error
-	c.Prepared, err = w.pack(ctx, batch+"/call/"+strconv.Itoa(i), limit, alone)
+	c.Prepared, err = p.pack(ctx, p.batch.ID+"/call/"+strconv.Itoa(i), limit, alone)
 	return c, err
+}
+
+// hiddenArgs are the arguments in a request whose arguments cannot be redacted.
+const hiddenArgs = `{"redacted":"the arguments have a secret"}`
+
+// redactRequest returns a request with redacted arguments. The digest still binds the
+// decision to the arguments that the tool gets.
+func (p *phase) redactRequest(ctx context.Context, r *runtime.ApprovalRequest) *runtime.ApprovalRequest {
+	if r == nil {
+		return nil
+	}
+	redacted := *r
+	text, err := p.redact(ctx, string(r.Args))
+	if err != nil || !json.Valid([]byte(text)) {
+		text = hiddenArgs
+	}
+	redacted.Args, redacted.Repairs, redacted.PreviewPartial = json.RawMessage(text), nil, true
+	return &redacted
 }
 
 // isRepeatable reports whether a call may start again if its worker is lost.

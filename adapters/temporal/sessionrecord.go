@@ -27,8 +27,11 @@ const maxBatches = 256
 
 // batchMark returns a short text that identifies a batch. Each phase reads the record,
 // so that its size matters.
-func batchMark(id string) string {
-	sum := sha256.Sum256([]byte(id))
+func batchMark(id string) string { return shortHash(id) }
+
+// shortHash returns a hash of a text in 16 characters.
+func shortHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
@@ -39,12 +42,11 @@ func parseSession(ref Turn, data []byte) (*sessionRecord, error) {
 		record.Snapshot = runtime.NewSession(ref.Session, ref.SessionKey).Snapshot()
 		return record, nil
 	}
-	err := json.Unmarshal(data, record)
-	if id := runtime.RestoreSession(record.Snapshot).ID(); err == nil && id != ref.Session {
-		err = fmt.Errorf("it is the state of the session %q", id)
+	if err := json.Unmarshal(data, record); err != nil {
+		return nil, newFault(err, "the state of the session %q in the store is unreadable", ref.Session)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the state of the session %q in the store is unreadable: %w", ref.Session, err)
+	if id := runtime.RestoreSession(record.Snapshot).ID(); id != ref.Session {
+		return nil, &ownError{text: fmt.Sprintf("the state of the session %q in the store is unreadable: it is the state of the session %q", ref.Session, id)}
 	}
 	return record, nil
 }
@@ -96,6 +98,17 @@ func (c *recordCache) parse(ref Turn, key string, data []byte) (*sessionRecord, 
 		c.add(key, data, record)
 	}
 	return record, err
+}
+
+// last returns the session of the record that was parsed or added last; nil if there is
+// none.
+func (c *recordCache) last(key string) *runtime.Session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cached, ok := c.records[key]; ok {
+		return runtime.RestoreSession(cached.record.Snapshot)
+	}
+	return nil
 }
 
 // add adds a record. It removes any other one if there are too many.

@@ -3,7 +3,6 @@ package temporal
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"time"
 
@@ -33,7 +32,7 @@ func (w *host) loadSession(ctx context.Context, ref Turn) (loadedSession, error)
 	key := sessionPrefix + ref.Session
 	data, err := w.options.Store.Get(ctx, key)
 	if err != nil {
-		return loadedSession{}, fmt.Errorf("the state of the session %q cannot be read: %w", ref.Session, err)
+		return loadedSession{}, newFault(err, "the state of the session %q cannot be read", ref.Session)
 	}
 	record, err := w.records.parse(ref, key, data)
 	if err != nil {
@@ -71,8 +70,9 @@ func (w *host) saveSession(ctx context.Context, ref Turn, s loadedSession, batch
 		data, err = json.Marshal(saved)
 		return data, err
 	})
-	if err == nil {
-		w.records.add(s.key, data, saved)
+	if err != nil {
+		return newFault(err, "the state of the session %q cannot be stored", ref.Session)
 	}
-	return err
+	w.records.add(s.key, data, saved)
+	return nil
 }

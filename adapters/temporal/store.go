@@ -9,9 +9,10 @@ import (
 // is too large for a history. Package sqlite has a store for the workers of one
 // machine. Its methods are called concurrently, from several processes.
 //
-// The records have the texts of results, but no secrets. A program that can change them
-// can change what a model reads, and what a session has read and used: a store must be
-// accessible to the workers only.
+// The records have the texts of results, and the arguments of calls if they are too large
+// for a history or have a secret. They do not have the secrets that tools received. A
+// program that can change the records can change what a model reads, and what a session has
+// read and used: a store must be accessible to the workers only.
 type Store interface {
 	// Get returns the value of a key; nil if there is none, or if it has expired.
 	// The value must not change later.

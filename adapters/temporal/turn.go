@@ -38,15 +38,15 @@ type Turn struct {
 func (w *host) resolve(ctx context.Context, ref Turn, runID string, session *runtime.Session) (turn *runtime.Turn, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			turn, err = nil, fmt.Errorf("Options.Turn panicked: %v", value)
+			turn, err = nil, newFault(fmt.Errorf("%v", value), "Options.Turn panicked")
 		}
 	}()
 	found, err := w.options.Turn(ctx, ref)
 	if err != nil {
-		return nil, fmt.Errorf("the turn %q is not available: %w", ref.Name, err)
+		return nil, newFault(err, "the turn %q is not available", ref.Name)
 	}
 	if found == nil {
-		return nil, fmt.Errorf("Options.Turn returned no turn for %q", ref.Name)
+		return nil, &ownError{text: fmt.Sprintf("Options.Turn returned no turn for %q", ref.Name)}
 	}
 	t := *found
 	t.Session, t.RunID, t.Decisions, t.Emit = session, runID, nil, nil

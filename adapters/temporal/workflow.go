@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	sdk "go.temporal.io/sdk/temporal"
@@ -83,9 +82,6 @@ func failAll(calls []runtime.ToolCall, why string) []runtime.CallResult {
 	return results
 }
 
-// maxExplained is the maximum length of the text of an activity's error in bytes.
-const maxExplained = 500
-
 // explain returns the text of an activity's error without the data that the SDK and
 // the server add to it.
 func explain(err error) string {
@@ -97,10 +93,7 @@ func explain(err error) string {
 	if application := new(sdk.ApplicationError); errors.As(err, &application) {
 		text = application.Message()
 	}
-	if len(text) > maxExplained {
-		text = strings.ToValidUTF8(text[:maxExplained], "") + "…"
-	}
-	return text
+	return shorten(text)
 }
 
 // callKey returns the key of a call in heartbeats and states.
