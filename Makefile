@@ -75,7 +75,7 @@ test:
 ## nightly: what takes longer: the race detector everywhere, 200 random edits of a
 ## module for the cache of the generator, the mutants, and killed workers
 nightly: mutants
-	cd adapters/temporal && $(ALONE) $(TEMPORAL) TOOLGEN_TEMPORAL_ROUNDS=50 TOOLGEN_TEMPORAL_CALLS=1000 $(GO) test -count=1 -timeout 60m -run 'Killed|Paused|LongSession' .
+	cd adapters/temporal && $(ALONE) $(TEMPORAL) TOOLGEN_TEMPORAL_ROUNDS=50 TOOLGEN_TEMPORAL_RESTARTS=10 TOOLGEN_TEMPORAL_CALLS=1000 $(GO) test -count=1 -timeout 60m -run 'Killed|Paused|Restarted|Dropped|LongSession' .
 	$(RACE) $(GO) test -race -timeout 60m ./...
 	for module in $(ADAPTERS) $(SERVERS); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 	$(GO) test -timeout 30m ./builtin/browser

@@ -34,6 +34,9 @@ func (w *host) execute(ctx context.Context, r executeRequest) (executeAnswer, er
 	return runPhase(ctx, w, r.Batch, func(p *phase) (executeAnswer, error) { return p.executeAttempt(ctx, &r) })
 }
 
+// errNotCurrent is the error of an attempt that does not start its tool.
+var errNotCurrent = &ownError{text: "the server did not confirm that the attempt is current"}
+
 // errStopped is the error of an attempt that ends without a result.
 var errStopped = errors.New("the worker stopped during the call, or lost its server")
 
@@ -65,7 +68,7 @@ func (w *host) checkOwner(ctx context.Context, info *activity.Info) error {
 	ctx, cancel := context.WithTimeout(ctx, w.options.HeartbeatTimeout)
 	defer cancel()
 	if err := w.record(ctx, lastBeat(ctx)); err != nil && !sdk.IsCanceledError(err) {
-		return fmt.Errorf("the attempt is not current: %w", err)
+		return errNotCurrent
 	}
 	return nil
 }

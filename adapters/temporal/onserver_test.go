@@ -161,21 +161,6 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Two workers with different generations of the tools: each call has a result or a
-// clear refusal.
-func TestGenerationsOnServer(t *testing.T) {
-	c := sharedClient(t)
-	store := newMemoryStore()
-	startWorker(t, c, t.Name(), newDiaryHost(t, store, "1"))
-	startWorker(t, c, t.Name(), newDiaryHost(t, store, "2"))
-	run := startBatches(t, c, t.Name(), batchesInput{Batches: [][]runtime.ToolCall{longBatch("a"), longBatch("b")}})
-	for _, reason := range strings.Fields(strings.Join(resultOf(t, run).Reasons, " ")) {
-		if reason != "ok" && reason != runtime.ReasonContractChanged {
-			t.Errorf("got the reason %q", reason)
-		}
-	}
-}
-
 // A long session continues as new, follows its totals, and leaves no secret in its
 // histories, in any encoding. With a codec, the histories have no texts at all.
 // TOOLGEN_TEMPORAL_CALLS sets the number of calls.
@@ -316,7 +301,7 @@ func TestLocalOnServer(t *testing.T) {
 	h := newDiaryHost(t, newMemoryStore(), "")
 	h.options.Local = func(*runtime.Tool) bool { return true }
 	startWorker(t, c, t.Name(), h)
-	run := startBatches(t, c, t.Name(), batchesInput{Batches: [][]runtime.ToolCall{longBatch("a")}})
+	run := startBatches(t, c, t.Name(), batchesInput{Batches: [][]runtime.ToolCall{longBatch("a", 150)}})
 	if out := resultOf(t, run); strings.Contains(out.Reasons[0], "_") {
 		t.Errorf("got %q", out)
 	}

@@ -39,8 +39,7 @@ type workerSettings struct {
 
 // diaryTool returns a tool that writes its start and its end to a file that all
 // workers share, and takes some milliseconds.
-func diaryTool(path, version string, t runtime.Tool) runtime.Tool {
-	t.Version = version
+func diaryTool(path string, t runtime.Tool) runtime.Tool {
 	return newTool(t, func(ctx context.Context, c *runtime.Call, a args) runtime.Result {
 		write := func(what string) {
 			file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -57,23 +56,39 @@ func diaryTool(path, version string, t runtime.Tool) runtime.Tool {
 		case <-time.After(time.Duration(a.Size) * time.Millisecond):
 		case <-ctx.Done():
 			write("cancelled")
-			return runtime.Text("cancelled at half of " + a.Text)
+			return diaryResult("cancelled", t.Version, c, a)
 		}
 		write("end")
-		return runtime.Text("done " + a.Text)
+		return diaryResult("done", t.Version, c, a)
 	})
+}
+
+// diaryResult returns the result of a call of a diaryTool: how it ended, its arguments,
+// the version of its tool, its budget, and a long text.
+func diaryResult(end, version string, c *runtime.Call, a args) runtime.Result {
+	return runtime.Text(fmt.Sprintf("%s %s, version %q, budget %d\n%s", end, a.Text, version, c.Budget(), strings.Repeat("a long text\n", 100)))
+}
+
+// diarySpecs are the tools of the worker processes, without their functions.
+func diarySpecs(version string) []runtime.Tool {
+	tools := []runtime.Tool{
+		{Name: "change", Hints: runtime.Hints{SideEffects: true}}, {Name: "once"}, {Name: "look", Hints: runtime.Hints{ReadOnly: true}, Concurrent: true},
+		{Name: "repeat", Hints: runtime.Hints{Idempotent: true, SideEffects: true}}, {Name: "keyed", Key: func(any) string { return "k" }},
+		{Name: "risky", Approval: &runtime.Approval{}},
+	}
+	for i := range tools {
+		tools[i].Version = version
+	}
+	return tools
 }
 
 // diaryTools returns the tools of the worker processes.
 func diaryTools(path, version string) []runtime.Tool {
-	var tools []runtime.Tool
-	for _, t := range []runtime.Tool{
-		{Name: "change", Hints: runtime.Hints{SideEffects: true}}, {Name: "once"}, {Name: "look", Hints: runtime.Hints{ReadOnly: true}, Concurrent: true},
-		{Name: "repeat", Hints: runtime.Hints{Idempotent: true, SideEffects: true}}, {Name: "keyed", Key: func(any) string { return "k" }},
-	} {
-		tools = append(tools, diaryTool(path, version, t))
+	tools := diarySpecs(version)
+	for i := range tools {
+		tools[i] = diaryTool(path, tools[i])
 	}
-	return append(tools, diaryTool(path, version, runtime.Tool{Name: "risky", Approval: &runtime.Approval{}}))
+	return tools
 }
 
 // runWorkerProcess runs a worker until it is killed.
@@ -149,30 +164,23 @@ func startWorkerProcess(t *testing.T, s workerSettings) *exec.Cmd {
 	return command
 }
 
-// starts returns how often each call started, by its idempotency key, and the tool of
-// each.
-func starts(t *testing.T, path string) (counts map[string]int, tools map[string]string) {
+// diaryLine is a line of the file of diaryTools.
+type diaryLine struct{ what, key, tool, process string }
+
+// call returns the id of the call.
+func (l *diaryLine) call() string { return l.key[strings.LastIndex(l.key, ":")+1:] }
+
+// readDiary reads the file of diaryTools; a file that does not exist has no lines.
+func readDiary(t *testing.T, path string) []diaryLine {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
+	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	counts, tools = map[string]int{}, map[string]string{}
+	var lines []diaryLine
 	for line := range strings.Lines(string(data)) {
-		if fields := strings.Fields(line); fields[0] == "start" {
-			counts[fields[1]]++
-			tools[fields[1]] = fields[2]
-		}
+		fields := strings.Fields(line)
+		lines = append(lines, diaryLine{fields[0], fields[1], fields[2], fields[3]})
 	}
-	return counts, tools
-}
-
-// longBatch returns a batch with all kinds of tools that takes about a second.
-func longBatch(prefix string) []runtime.ToolCall {
-	var batch []runtime.ToolCall
-	for i, name := range []string{"once", "look", "change", "repeat", "keyed", "look", "once", "keyed", "change", "look", "once", "repeat"} {
-		id := fmt.Sprint(prefix, i)
-		batch = append(batch, call(id, name, args{Text: id, Size: 150}))
-	}
-	return batch
+	return lines
 }
