@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	"internal/lint":                        {"internal/gen/diag", "internal/gen/model", "internal/gen/snake"},
 	"internal/migrate":                     {},
 	"internal/redact":                      {"internal/ansi", "internal/untrusted"},
-	"internal/scaffold":                    {},
+	"internal/scaffold":                    {"internal/dialect", "internal/gen/snake"},
 	"internal/sha256":                      {},
 	"internal/transcript":                  {"runtime"},
 	"internal/shell":                       {},

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen"
@@ -15,10 +15,13 @@ import (
 
 // initCommand writes a first tool with its registry, test and CI step.
 type initCommand struct {
-	Module  string `help:"Path of the module, if there is no go.mod. On a terminal, the command asks for it."`
-	Package string `default:"tools" help:"Name of the directory and package of the registry."`
-	Toolgen string `help:"Directory with the source of toolgen, which replaces its module." type:"existingdir"`
-	CI      bool   `name:"ci" default:"true" negatable:"" help:"Write a workflow of GitHub."`
+	Module   string   `help:"Path of the module, if there is no go.mod."`
+	Package  string   `help:"Directory of the registry; its last element is the name of the package. Default: tools."`
+	Tool     string   `help:"Name of the first tool, in snake_case. Default: greet."`
+	Dialects []string `placeholder:"DIALECT" help:"Dialects that the registry requests, separated by commas."`
+	CI       *bool    `name:"ci" negatable:"" help:"Write a workflow of GitHub. Default: --ci."`
+	Toolgen  string   `help:"Directory with the source of toolgen, which replaces its module." type:"existingdir"`
+	Yes      bool     `short:"y" help:"Ask nothing: what no flag says is the default."`
 }
 
 // Run runs the command. Package kong calls it.
@@ -27,56 +30,44 @@ func (c *initCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := c.ask(s, dir); err != nil {
-		return err
-	}
-	files, err := scaffold.Files(scaffold.Options{
-		Dir: dir, Module: c.Module, Package: c.Package, Toolgen: c.Toolgen, Version: releaseVersion(), CI: c.CI,
-	})
+	options, err := c.options(s, dir)
 	if err != nil {
 		return err
 	}
-	if err := writeNew(files); err != nil {
+	files, err := scaffold.Files(*options)
+	if err != nil {
 		return err
 	}
-	generated, diagnostics, err := s.generate([]string{"./" + c.Package + "/..."})
+	undo, err := writeNew(files)
+	if err != nil {
+		return err
+	}
+	generated, diagnostics, err := s.generate([]string{"./" + options.Package + "/..."})
 	if err == nil {
 		err = errors.Join(s.report(diagnostics), writeAll(generated))
 	}
 	if err != nil {
-		return err
+		return errors.Join(err, undo())
 	}
-	for _, file := range files {
-		relative, err := filepath.Rel(dir, file.Path)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(s.out, "%s %s\n", map[bool]string{true: "changed", false: "wrote"}[file.Changed], filepath.ToSlash(relative))
-	}
-	for _, file := range generated {
-		if file.State == gen.Missing {
-			relative, _ := filepath.Rel(dir, file.Path) // both are absolute
-			fmt.Fprintf(s.out, "wrote %s\n", filepath.ToSlash(relative))
-		}
-	}
-	fmt.Fprintln(s.out, "next: go mod tidy && go test ./...")
+	s.printWritten(dir, files, generated)
 	return nil
 }
 
-// ask asks for the path of a new module if it is missing and a person can answer.
-func (c *initCommand) ask(s *session, dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil || c.Module != "" || !s.terminal || s.in == nil {
-		return nil
+// printWritten prints the names of the files that were written.
+func (s *session) printWritten(dir string, files []scaffold.File, generated []gen.File) {
+	print := func(verb, path string) {
+		relative, _ := filepath.Rel(dir, path) // both are absolute
+		fmt.Fprintf(s.out, "%s %s\n", verb, filepath.ToSlash(relative))
 	}
-	fmt.Fprintf(s.err, "path of the new module [example.com/%s]: ", strings.ToLower(filepath.Base(dir)))
-	answer, err := bufio.NewReader(s.in).ReadString('\n')
-	if err != nil {
-		return fmt.Errorf("no answer: %w; write --module PATH", err)
+	for _, file := range files {
+		print(map[bool]string{true: "changed", false: "wrote"}[file.Changed], file.Path)
 	}
-	if c.Module = strings.TrimSpace(answer); c.Module == "" {
-		c.Module = "example.com/" + strings.ToLower(filepath.Base(dir))
+	for _, file := range generated {
+		if file.State == gen.Missing {
+			print("wrote", file.Path)
+		}
 	}
-	return nil
+	fmt.Fprintln(s.out, "next: go mod tidy && go test ./...")
 }
 
 // releaseVersion returns the version of this program, or an empty text if the go
@@ -89,37 +80,58 @@ func releaseVersion() string {
 	return info.Main.Version
 }
 
-// writeNew writes all files, or removes those that it has written.
-func writeNew(files []scaffold.File) error {
-	var undo []func() error
+// writeNew writes all files, or none. It returns a function that removes them and
+// restores what was changed.
+func writeNew(files []scaffold.File) (undo func() error, err error) {
+	var steps []func() error
+	undo = func() (err error) {
+		for _, step := range slices.Backward(steps) {
+			err = errors.Join(err, step())
+		}
+		return err
+	}
 	for _, file := range files {
 		back, err := writeFile(file)
-		undo = append(undo, back)
+		steps = append(steps, back...)
 		if err != nil {
-			for i := len(undo) - 1; i >= 0; i-- {
-				err = errors.Join(err, undo[i]())
-			}
-			return fmt.Errorf("%w; nothing was written", err)
+			return nil, errors.Join(fmt.Errorf("%w; nothing was written", err), undo())
 		}
 	}
-	return nil
+	return undo, nil
 }
 
-// writeFile writes a file. It returns a function that restores the state before.
-func writeFile(file scaffold.File) (undo func() error, err error) {
-	undo = func() error { return nil }
+// writeFile writes a file. It returns the steps that restore the state before, to run
+// in reverse order.
+func writeFile(file scaffold.File) (undo []func() error, err error) {
 	before, err := os.ReadFile(file.Path)
 	if err != nil && file.Changed {
+		return nil, err
+	}
+	dir := filepath.Dir(file.Path)
+	for _, missing := range missingDirs(dir) {
+		undo = append(undo, func() error { return os.Remove(missing) })
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return undo, err
 	}
-	if err := os.MkdirAll(filepath.Dir(file.Path), 0o755); err != nil {
-		return undo, err
-	}
-	undo = func() error {
+	undo = append(undo, func() error {
 		if file.Changed {
 			return os.WriteFile(file.Path, before, 0o644)
 		}
 		return os.RemoveAll(file.Path)
-	}
+	})
 	return undo, os.WriteFile(file.Path, file.Content, 0o644)
+}
+
+// missingDirs returns those of a directory and its parents that do not exist, parents
+// first.
+func missingDirs(dir string) (missing []string) {
+	for {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			slices.Reverse(missing)
+			return missing
+		}
+		missing = append(missing, dir)
+		dir = filepath.Dir(dir)
+	}
 }

@@ -22,13 +22,22 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, os.Args[1:], &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
+	code := run(ctx, os.Args[1:], &streams{in: answers(), out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
 	stop()
 	os.Exit(code)
+}
+
+// answers returns standard input if a person can answer there, and otherwise nil.
+func answers() io.Reader {
+	if !isTerminal(os.Stdin) {
+		return nil
+	}
+	return os.Stdin
 }

@@ -11,15 +11,13 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"text/template"
 
 	"golang.org/x/mod/modfile"
-	"golang.org/x/mod/module"
 )
 
 // toolgenModule is the path of this module.
@@ -31,9 +29,13 @@ type Options struct {
 	Dir string
 	// Module is the path of a new module. It is not used if Dir has a go.mod.
 	Module string
-	// Package is the name of the directory and package of the registry. The tool is in
-	// its directory hello.
+	// Package is the directory of the registry, with slashes. Its last element is the
+	// name of the package, and the tool is in a directory below it.
 	Package string
+	// Tool is the name of the first tool, in snake_case.
+	Tool string
+	// Dialects are the dialects that the registry requests.
+	Dialects []string
 	// Toolgen is a directory with the source of toolgen, which replaces its module.
 	// Empty means that the go command downloads Version.
 	Toolgen string
@@ -58,9 +60,9 @@ var templates embed.FS
 
 // templateFiles are the templates, with the paths of their files.
 var templateFiles = []struct{ template, path string }{
-	{"registry.go.tmpl", "{{.Package}}/{{.Package}}.go"},
-	{"registry_test.go.tmpl", "{{.Package}}/{{.Package}}_test.go"},
-	{"hello.go.tmpl", "{{.Package}}/hello/hello.go"},
+	{"registry.go.tmpl", "[[.Package]]/[[.Name]].go"},
+	{"registry_test.go.tmpl", "[[.Package]]/[[.Name]]_test.go"},
+	{"tool.go.tmpl", "[[.Package]]/[[.ToolPackage]]/[[.ToolPackage]].go"},
 }
 
 // workflow is the template of the CI step.
@@ -69,8 +71,8 @@ const workflow, workflowPath = "workflow.yml.tmpl", ".github/workflows/toolgen.y
 // Files returns the files, or an error if one of the new files exists already or an
 // option is invalid.
 func Files(o Options) ([]File, error) {
-	if !token.IsIdentifier(o.Package) || o.Package == "main" || o.Package != strings.ToLower(o.Package) {
-		return nil, fmt.Errorf("%q is not a name for a package: write lower-case letters and digits", o.Package)
+	if err := o.Check(); err != nil {
+		return nil, err
 	}
 	mod, err := goMod(&o)
 	if err != nil {
@@ -86,11 +88,19 @@ func Files(o Options) ([]File, error) {
 		sources = append(sources[:len(sources):len(sources)], struct{ template, path string }{workflow, workflowPath})
 	}
 	for _, s := range sources {
-		file := File{Path: filepath.Join(o.Dir, filepath.FromSlash(strings.ReplaceAll(s.path, "{{.Package}}", o.Package)))}
+		relative, err := expand(s.path, &o)
+		if err != nil {
+			return nil, err
+		}
+		file := File{Path: filepath.Join(o.Dir, filepath.FromSlash(string(relative)))}
 		if _, err := os.Lstat(file.Path); !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s exists already, and init overwrites no file; choose another package with --package", file.Path)
 		}
-		if file.Content, err = render(s.template, &o); err != nil {
+		text, err := templates.ReadFile("files/" + s.template)
+		if err != nil {
+			return nil, err
+		}
+		if file.Content, err = expand(string(text), &o); err != nil {
 			return nil, err
 		}
 		files = append(files, file)
@@ -98,14 +108,14 @@ func Files(o Options) ([]File, error) {
 	return files, nil
 }
 
-// render returns the text of a template.
-func render(name string, o *Options) ([]byte, error) {
-	text, err := template.New("").Delims("[[", "]]").ParseFS(templates, "files/"+name)
+// expand returns the text of a template for options.
+func expand(text string, o *Options) ([]byte, error) {
+	parsed, err := template.New("").Delims("[[", "]]").Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = text.ExecuteTemplate(&b, name, o)
+	err = parsed.Execute(&b, o)
 	return b.Bytes(), err
 }
 
@@ -115,8 +125,8 @@ func goMod(o *Options) (File, error) {
 	file := File{Path: filepath.Join(o.Dir, "go.mod"), Changed: true}
 	content, err := os.ReadFile(file.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := module.CheckImportPath(o.Module); err != nil {
-			return file, fmt.Errorf("there is no go.mod, and %q is not a path for a module: write --module example.com/NAME: %w", o.Module, err)
+		if o.Module == "" {
+			return file, errors.New("there is no go.mod: write the path of the new module, --module example.com/NAME")
 		}
 		file.Changed = false
 		content, err = []byte("module "+o.Module+"\n\ngo 1.26.5\n"), nil
@@ -183,4 +193,10 @@ func gitAttributes(o *Options) (File, error) {
 	}
 	file.Content = content
 	return file, nil
+}
+
+// Requires reports whether the text of a go.mod requires toolgen.
+func Requires(goMod []byte) bool {
+	mod, err := modfile.ParseLax("go.mod", goMod, nil)
+	return err == nil && slices.ContainsFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == toolgenModule })
 }
