@@ -39,8 +39,9 @@ func (c *checkCommand) Run(s *session) error {
 
 // check runs the generator for the patterns, and checks the limits of requests.
 func (s *session) check(patterns []string) ([]gen.File, []diag.Diagnostic, error) {
-	defer s.progress("loading packages")()
-	return gen.Check(s, s.config(patterns))
+	p := s.progress("loading packages")
+	defer p.done()
+	return gen.Check(s, s.config(patterns, p))
 }
 
 // driftInfo is the diagnostic of a state.

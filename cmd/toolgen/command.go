@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -18,6 +19,8 @@ const (
 	exitOK      = 0
 	exitProblem = 1 // diagnostics, or generated files that are not up to date
 	exitFailure = 2 // the command could not run
+
+	exitInterrupted = 128 + 2 // the number of the signal after 128, as shells report it
 )
 
 // errProblem means that diagnostics were printed. It has no message for the user.
@@ -76,6 +79,7 @@ type session struct {
 	context.Context
 	*commandLine
 	*streams
+	began time.Time
 }
 
 // run parses the command line, runs the command and returns the exit code.
@@ -100,10 +104,13 @@ func run(ctx context.Context, args []string, s *streams) int {
 	if err != nil {
 		return s.printError(fmt.Errorf("%w; run toolgen --help", err))
 	}
-	err = parsed.Run(&session{ctx, &line, s})
+	err = parsed.Run(&session{ctx, &line, s, time.Now()})
 	switch {
 	case err == nil:
 		return exitOK
+	case ctx.Err() != nil:
+		fmt.Fprintln(s.err, "toolgen: interrupted; nothing was written")
+		return exitInterrupted
 	case errors.Is(err, errProblem):
 		return exitProblem
 	}

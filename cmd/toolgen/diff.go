@@ -40,7 +40,9 @@ func (c *diffCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	p := s.progress("comparing tools")
 	report := contract.Compare(old, now)
+	p.done()
 	if err := c.print(s, report, fail); err != nil {
 		return err
 	}
@@ -108,7 +110,9 @@ func (c *diffCommand) oldTools(s *session) ([]contract.Tool, error) {
 
 // toolsOfCommit returns the tools of a commit of git.
 func (c *diffCommand) toolsOfCommit(s *session) (tools []contract.Tool, err error) {
+	p := s.progress("reading the commit " + c.Against)
 	checkout, err := gitref.Open(s, s.Dir, c.Against)
+	p.done()
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +127,8 @@ func (c *diffCommand) toolsOfCommit(s *session) (tools []contract.Tool, err erro
 // toolsIn returns the tools of packages in another directory. Problems there are an
 // error, because they cannot be fixed in the current source.
 func (s *session) toolsIn(config gen.Config, root string) ([]contract.Tool, error) {
-	defer s.progress("loading the packages to compare with")()
+	p := s.progress("loading the packages to compare with")
+	defer p.done()
 	packages, diagnostics, err := gen.Extract(s, config)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func (c *generateCommand) Run(s *session) error {
 	}
 	reported := s.report(diagnostics)
 	s.printReused(files)
-	if err := writeAll(files); err != nil {
+	if err := s.writeAll(files); err != nil {
 		return err
 	}
 	return reported
@@ -31,13 +31,14 @@ func (c *generateCommand) Run(s *session) error {
 
 // generate runs the generator for the patterns.
 func (s *session) generate(patterns []string) ([]gen.File, []diag.Diagnostic, error) {
-	defer s.progress("loading packages")()
-	return gen.Generate(s, s.config(patterns))
+	p := s.progress("loading packages")
+	defer p.done()
+	return gen.Generate(s, s.config(patterns, p))
 }
 
 // config returns the configuration of the generator.
-func (s *session) config(patterns []string) gen.Config {
-	config := gen.Config{Dir: s.Dir, Patterns: patterns, Env: s.environment(nil)}
+func (s *session) config(patterns []string, p *progress) gen.Config {
+	config := gen.Config{Dir: s.Dir, Patterns: patterns, Env: s.environment(nil), Progress: p.phase}
 	if dir := cacheDir(); s.Cache && dir != "" {
 		config.Cache = cache.Open(dir)
 	}

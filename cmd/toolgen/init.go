@@ -44,7 +44,7 @@ func (c *initCommand) Run(s *session) error {
 	}
 	generated, diagnostics, err := s.generate([]string{"./" + options.Package + "/..."})
 	if err == nil {
-		err = errors.Join(s.report(diagnostics), writeAll(generated))
+		err = errors.Join(s.report(diagnostics), s.writeAll(generated))
 	}
 	if err != nil {
 		return errors.Join(err, undo())

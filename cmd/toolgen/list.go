@@ -82,13 +82,16 @@ func (s *session) tools(patterns []string) ([]contract.Tool, error) {
 	if err != nil {
 		return nil, err
 	}
+	p := s.progress("measuring definitions")
+	defer p.done()
 	return toolsOf(packages, s.base())
 }
 
 // extract loads the packages and reports their diagnostics.
 func (s *session) extract(patterns []string) ([]*model.Package, error) {
-	defer s.progress("loading packages")()
-	packages, diagnostics, err := gen.Extract(s, s.config(patterns))
+	p := s.progress("loading packages")
+	packages, diagnostics, err := gen.Extract(s, s.config(patterns, p))
+	p.done()
 	if err == nil && len(diagnostics) > 0 {
 		err = s.report(diagnostics)
 	}

@@ -16,8 +16,8 @@
 //	toolgen version                 print the version
 //
 // Packages are patterns of the go command; the default is "./...". The exit code is
-// 0 on success, 1 if there are diagnostics or files that are not up to date, and 2
-// if the command could not run. It prints nothing on success.
+// 0 on success, 1 if there are diagnostics or files that are not up to date, 2 if the
+// command could not run, and 130 if it was interrupted. It prints nothing on success.
 package main
 
 import (
@@ -25,13 +25,18 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, os.Args[1:], &streams{in: answers(), out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
-	stop()
-	os.Exit(code)
+func main() { os.Exit(start(os.Args[1:])) }
+
+// start runs the command with the streams of the process, until a signal ends it. It
+// returns the exit code.
+func start(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	return run(ctx, args, &streams{in: answers(), out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
 }
 
 // answers returns standard input if a person can answer there, and otherwise nil.

@@ -25,9 +25,9 @@ func (c *migrateCommand) Run(s *session) error {
 	if s.JSON || s.GitHub || s.SARIF {
 		return errors.New("migrate prints lines for people; --json, --github and --sarif have no meaning for it")
 	}
-	done := s.progress("loading packages")
+	p := s.progress("loading and rewriting packages")
 	result, err := migrate.Packages(s, s.Dir, s.environment(nil), c.patterns())
-	done()
+	p.done()
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (c *migrateCommand) write(s *session, contents map[string][]byte) error {
 	if c.Diff {
 		return nil
 	}
-	return writeAll(files)
+	return s.writeAll(files)
 }
 
 // printNotes prints one line for each tool.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/term"
 
@@ -55,30 +54,6 @@ func (s *session) hint(list []diag.Diagnostic) {
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
-}
-
-// progressDelay is the time before progress prints its text.
-const progressDelay = time.Second
-
-// progress prints a text on a terminal if the work takes longer than
-// progressDelay. The caller must call done, which erases the text.
-func (s *session) progress(what string) (done func()) {
-	if !s.terminal || s.JSON || s.GitHub || s.SARIF {
-		return func() {}
-	}
-	finished, erased := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(erased)
-		select {
-		case <-finished:
-			return
-		case <-time.After(progressDelay):
-		}
-		_, _ = io.WriteString(s.err, what+" …")
-		<-finished
-		_, _ = io.WriteString(s.err, "\r\x1b[K")
-	}()
-	return func() { close(finished); <-erased }
 }
 
 // countOf returns a number with its noun, in the plural unless it is 1.

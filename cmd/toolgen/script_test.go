@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -19,7 +18,7 @@ var update = flag.Bool("update", false, "write the expected output into the scri
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"toolgen": func() {
-			os.Exit(run(context.Background(), os.Args[1:], &streams{out: os.Stdout, err: os.Stderr}))
+			os.Exit(start(os.Args[1:]))
 		},
 	})
 }

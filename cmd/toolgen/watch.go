@@ -71,16 +71,17 @@ const maxEvents = 4096
 
 // generateAll generates everything, as often as the source changes meanwhile.
 func (w *watch) generateAll() {
-	done := w.progress("loading packages")
 	w.generate(nil, time.Now())
-	done()
 }
 
 // generate generates the files that depend on changed files and prints one line for
 // each file that it writes or removes, and the problems that are new. An error does not
 // end the watch: the next change can fix it.
 func (w *watch) generate(changed []string, began time.Time) {
+	w.began = began
+	p := w.progress("generating files")
 	files, diagnostics, err := w.generator.Generate(w, changed)
+	p.done()
 	if w.Err() != nil {
 		return
 	}

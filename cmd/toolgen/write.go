@@ -9,6 +9,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen"
 )
 
+// writeAll updates all files, or none, and shows that it does.
+func (s *session) writeAll(files []gen.File) error {
+	if err := s.Err(); err != nil {
+		return err
+	}
+	p := s.progress("writing files")
+	defer p.done()
+	return writeAll(files)
+}
+
 // writeAll updates all files, or none. It first writes all contents to temporary
 // files in the directories of their targets, then renames them to the targets, so
 // that each target has its complete old or new content after a crash. It removes

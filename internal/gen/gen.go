@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -40,6 +41,16 @@ type Config struct {
 	// Cache remembers the inputs of Generate and Check. Nil means that they generate
 	// everything. The files and diagnostics are the same with and without it.
 	Cache *cache.Store
+	// Progress is called when a phase of the run begins, with a text for people, maybe
+	// concurrently. Nil means none.
+	Progress func(phase string)
+}
+
+// phase reports that a phase begins.
+func (c *Config) phase(format string, arguments ...any) {
+	if c.Progress != nil {
+		c.Progress(fmt.Sprintf(format, arguments...))
+	}
 }
 
 // Generate returns the generated files of all packages that the patterns match,
@@ -79,6 +90,7 @@ func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error
 	if err != nil {
 		return nil, nil, err
 	}
+	config.phase("checking the limits of requests")
 	more, err := checkRequests(result.packages)
 	if err != nil {
 		return nil, nil, err
@@ -114,7 +126,7 @@ func generateAll(ctx context.Context, config Config) (*result, error) {
 		return nil, err
 	}
 	packages = withWired(packages)
-	all := generateEach(packages)
+	all := generateEach(packages, &config)
 	for i := range all {
 		if all[i].err != nil {
 			return nil, all[i].err
@@ -130,13 +142,14 @@ func generateAll(ctx context.Context, config Config) (*result, error) {
 }
 
 // generateEach calls generate for each package, on all processors.
-func generateEach(packages []*model.Package) []output {
+func generateEach(packages []*model.Package, config *Config) []output {
 	results := make([]output, len(packages))
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(len(packages), runtime.GOMAXPROCS(0)) {
 		group.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(packages)); i = next.Add(1) - 1 {
+				config.phase("generating file %d of %d", i+1, len(packages))
 				results[i] = generate(packages[i])
 			}
 		})
@@ -164,6 +177,7 @@ func extractPackages(ctx context.Context, loader *load.Loader, config Config, se
 		return nil, nil, err
 	}
 	packages = slices.DeleteFunc(packages, func(p *load.Package) bool { return !selected(p) })
+	config.phase("checking the tools of %d packages", len(packages))
 	models, more, err := extract.Packages(ctx, loader, packages)
 	return models, diag.Sorted(append(diagnostics, more...)), err
 }

@@ -98,7 +98,7 @@ func (i *Incremental) generate(packages []*model.Package, changed map[string]boo
 			again = append(again, pkg)
 		}
 	}
-	generated := generateEach(again)
+	generated := generateEach(again, &i.config)
 	for n := range all {
 		if all[n].pkg == nil {
 			all[n], generated = generated[0], generated[1:]
