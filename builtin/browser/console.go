@@ -2,14 +2,13 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/log"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -244,7 +243,7 @@ func (s *session) onLog(e *log.Entry) {
 func consoleText(o *cdpruntime.RemoteObject) string {
 	var text string
 	switch {
-	case len(o.Value) > 0 && o.Type == "string" && jsonv2.Unmarshal(o.Value, &text, chromedp.DefaultUnmarshalOptions) == nil:
+	case len(o.Value) > 0 && o.Type == "string" && json.Unmarshal(o.Value, &text) == nil:
 		return text
 	case len(o.Value) > 0:
 		return string(o.Value)

@@ -10,11 +10,9 @@ import (
 	"unicode"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
 )
 
 // element is the element that a reference means.
@@ -155,7 +153,7 @@ func (t *tab) eval(ctx context.Context, frame cdp.FrameID, expression string, re
 	if err != nil {
 		return err
 	}
-	return jsonv2.Unmarshal(value.Value, result, chromedp.DefaultUnmarshalOptions)
+	return json.Unmarshal(value.Value, result)
 }
 
 // evalObject calls a function of page.js in a frame. The result is a value, or
@@ -244,7 +242,7 @@ func (e element) callOnce(ctx context.Context, function string, arguments ...any
 	}
 	params.ReturnByValue = new(true)
 	for _, argument := range arguments {
-		value, err := jsonv2.Marshal(argument)
+		value, err := json.Marshal(argument)
 		if err != nil {
 			return answer, err
 		}

@@ -2,10 +2,9 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/chromedp/cdproto/accessibility"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
-	"github.com/chromedp/chromedp"
 )
 
 // checkMeaning checks that the element still has the role and the name that the model
@@ -29,7 +28,7 @@ func (e element) currentLabel(ctx context.Context) (string, error) {
 			return "", err
 		}
 		var described axNode
-		if err := jsonv2.Unmarshal(jsonv2.Value(answer.Node), &described, chromedp.DefaultUnmarshalOptions); err != nil {
+		if err := json.Unmarshal(answer.Node, &described); err != nil {
 			return "", err
 		}
 		return newNode(&described, e.frame, e.tab.session.redact).heading(), nil

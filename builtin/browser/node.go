@@ -1,12 +1,11 @@
 package browser
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
-	"github.com/chromedp/chromedp"
 )
 
 // axNode is the part of a node of Chromium's accessibility tree that is
@@ -39,7 +38,7 @@ type text string
 // UnmarshalJSON decodes a string, and keeps every other value as JSON.
 func (t *text) UnmarshalJSON(data []byte) error {
 	var s string
-	if jsonv2.Unmarshal(data, &s, chromedp.DefaultUnmarshalOptions) != nil {
+	if json.Unmarshal(data, &s) != nil {
 		s = string(data)
 	}
 	*t = text(s)

@@ -3,15 +3,13 @@ package browser
 import (
 	"bufio"
 	"bytes"
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 
 	"github.com/chromedp/cdproto"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
-	"github.com/chromedp/chromedp"
 )
 
 // maxMessage is the maximum length of a message of Chromium in bytes, after its
@@ -29,29 +27,26 @@ type pipe struct {
 	skip   func(message []byte) bool // reports whether a message is dropped before it is decoded
 }
 
-// pipe implements chromedp.Transport.
-var _ chromedp.Transport = (*pipe)(nil)
-
 func newPipe(source io.Reader, sink io.WriteCloser, limit int, skip func([]byte) bool) *pipe {
 	return &pipe{source: bufio.NewReaderSize(source, 64<<10), sink: sink, cutter: cutter{limit: limit}, skip: skip}
 }
 
 // Read reads the next message.
-func (p *pipe) Read(_ context.Context, message *cdproto.Message) error {
+func (p *pipe) Read(message *cdproto.Message) error {
 	for {
 		text, err := p.next()
 		if err != nil {
 			return err
 		}
 		if len(text) > 0 && !p.skip(text) {
-			return jsonv2.Unmarshal(text, message, chromedp.DefaultUnmarshalOptions)
+			return json.Unmarshal(text, message)
 		}
 	}
 }
 
 // Write writes a message.
-func (p *pipe) Write(_ context.Context, message *cdproto.Message) error {
-	text, err := jsonv2.Marshal(message, chromedp.DefaultMarshalOptions)
+func (p *pipe) Write(message *cdproto.Message) error {
+	text, err := json.Marshal(message)
 	if err != nil {
 		return err
 	}

@@ -2,16 +2,15 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
-	"github.com/chromedp/chromedp"
 )
 
 // session is the browser's part of one session of the runtime: its Chromium with
@@ -216,7 +215,7 @@ func setUpCommands() []command {
 // ignored.
 func decode[E any](message *cdproto.Message, handle func(*E)) {
 	event := new(E)
-	if jsonv2.Unmarshal(message.Params, event, chromedp.DefaultUnmarshalOptions) == nil {
+	if json.Unmarshal(message.Params, event) == nil {
 		handle(event)
 	}
 }
