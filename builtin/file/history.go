@@ -25,6 +25,7 @@ type change struct {
 	from     string    // the absolute path before a move; empty for other changes
 	fromName string    // from as the call named it
 	toName   string    // path as the call named it; only for a move
+	was      *identity // of the file before the change; nil if it did not exist
 	after    *identity // of the file after the change; nil if it was deleted
 }
 
@@ -42,14 +43,17 @@ func identityOf(info fs.FileInfo) *identity {
 	return &identity{info.Size(), changeTime(info)}
 }
 
+// equals reports whether two states are the same; nil is that of a file that does not exist.
+func (i *identity) equals(other *identity) bool {
+	if i == nil || other == nil {
+		return i == nil && other == nil
+	}
+	return i.size == other.size && i.changed.Equal(other.changed)
+}
+
 // matches reports whether a file is still in this state. now is nil if it does not
 // exist.
-func (i *identity) matches(now fs.FileInfo) bool {
-	if i == nil || now == nil {
-		return i == nil && now == nil
-	}
-	return i.size == now.Size() && i.changed.Equal(changeTime(now))
-}
+func (i *identity) matches(now fs.FileInfo) bool { return i.equals(identityOf(now)) }
 
 // history has the changes of one session, the oldest first. It is safe for concurrent
 // use.
@@ -115,7 +119,8 @@ func (h *history) index(path string) int {
 }
 
 // undone removes the last change of a file, after it was undone. The state of the file
-// is now the one after the change before it.
+// is now the one after the change before it, unless another program has changed the file
+// between the two changes.
 func (h *history) undone(undone change, now fs.FileInfo) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -130,7 +135,7 @@ func (h *history) undone(undone change, now fs.FileInfo) {
 		h.rename(undone.path, undone.from)
 		path = undone.from
 	}
-	if i = h.index(path); i >= 0 && h.changes[i].path == path {
+	if i = h.index(path); i >= 0 && h.changes[i].path == path && h.changes[i].after.equals(undone.was) {
 		h.changes[i].after = identityOf(now)
 	}
 }

@@ -121,13 +121,13 @@ func planManage(ctx context.Context, call *runtime.Call, files capability.WriteF
 		return nil, &capability.Stale{Name: args.Path}
 	}
 	if args.Action == Delete {
-		return planDelete(ctx, call, files, args.Path)
+		return planDelete(ctx, call, files, args.Path, info)
 	}
 	return planMove(call, files, args, info)
 }
 
 // planDelete plans the deletion of a file whose content can be kept for an undo.
-func planDelete(ctx context.Context, call *runtime.Call, files capability.WriteFS, name string) (*managed, error) {
+func planDelete(ctx context.Context, call *runtime.Call, files capability.WriteFS, name string, info fs.FileInfo) (*managed, error) {
 	old := readOld(ctx, files, name)
 	if old.text == nil {
 		return nil, texts.Failure("NO_UNDO", pathArgument, "%s is larger than %s or cannot be read, so that its deletion could not be undone", names.Display(name), texts.Bytes(maxUndoBytes))
@@ -140,7 +140,7 @@ func planDelete(ctx context.Context, call *runtime.Call, files capability.WriteF
 			}
 			mark := readMarkOf(call, name)
 			mark.record(nil)
-			historyOf(call).add(change{path: mark.path, before: old.text})
+			historyOf(call).add(change{path: mark.path, before: old.text, was: identityOf(info)})
 			return nil
 		},
 	}, nil
@@ -167,7 +167,7 @@ func planMove(call *runtime.Call, files capability.WriteFS, args ManageArgs, inf
 			if isKnown {
 				to.record(now)
 			}
-			historyOf(call).add(change{path: to.path, from: from.path, fromName: args.Path, toName: args.NewPath, after: identityOf(now)})
+			historyOf(call).add(change{path: to.path, from: from.path, fromName: args.Path, toName: args.NewPath, was: identityOf(info), after: identityOf(now)})
 			return nil
 		},
 	}, nil

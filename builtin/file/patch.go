@@ -128,7 +128,7 @@ func Patch(ctx context.Context, call *runtime.Call, files capability.WriteFS, ar
 	if isKnown {
 		mark.record(now)
 	}
-	historyOf(call).add(change{path: mark.path, before: &old.text, after: identityOf(now)})
+	historyOf(call).add(change{path: mark.path, before: &old.text, was: identityOf(old.info), after: identityOf(now)})
 	return result, nil
 }
 

@@ -103,7 +103,7 @@ func Write(ctx context.Context, call *runtime.Call, files capability.WriteFS, ar
 		result.OldBytes, result.OldLines = before.Size(), old.lines
 	}
 	if before == nil || old.text != nil {
-		historyOf(call).add(change{path: mark.path, before: old.text, after: identityOf(now)})
+		historyOf(call).add(change{path: mark.path, before: old.text, was: identityOf(before), after: identityOf(now)})
 	}
 	return result, nil
 }
