@@ -46,11 +46,10 @@ func openApp(ctx context.Context, set *settings, log io.Writer, hasUser bool) (*
 	if err != nil {
 		return nil, usageError{err}
 	}
-	a, err := openTools(ctx, set, log)
+	a, err := openTools(ctx, set, log, m)
 	if err != nil {
 		return nil, err
 	}
-	a.agent.Model = m
 	if a.session, err = openSession(a.store, set); err != nil {
 		a.close(ctx)
 		return nil, usageError{err}
@@ -99,10 +98,10 @@ func checkDir(path string) error {
 	return nil
 }
 
-// openTools opens everything but the session and the model.
-func openTools(ctx context.Context, set *settings, log io.Writer) (*app, error) {
+// openTools opens everything but the session. Without a model, which is nil, there are no sub-agents.
+func openTools(ctx context.Context, set *settings, log io.Writer, m model.Model) (*app, error) {
 	a := &app{}
-	if err := a.open(ctx, set, log); err != nil {
+	if err := a.open(ctx, set, log, m); err != nil {
 		a.close(ctx)
 		return nil, usageError{err}
 	}
@@ -111,7 +110,7 @@ func openTools(ctx context.Context, set *settings, log io.Writer) (*app, error) 
 
 // open opens the store, the built-in tools, the tools of the agent and the MCP
 // servers.
-func (a *app) open(ctx context.Context, set *settings, log io.Writer) (err error) {
+func (a *app) open(ctx context.Context, set *settings, log io.Writer, m model.Model) (err error) {
 	if a.store, err = session.Open(set.data); err != nil {
 		return err
 	}
@@ -122,13 +121,17 @@ func (a *app) open(ctx context.Context, set *settings, log io.Writer) (err error
 	}
 	a.closers = append(a.closers, texts)
 	a.agent = &loop.Agent{
-		Texts: texts, Window: set.window, MaxSteps: set.maxSteps, MaxCostUSD: set.maxCost,
+		Model: m, Texts: texts, Window: set.window, MaxSteps: set.maxSteps, MaxCostUSD: set.maxCost,
 		Prices: loop.Prices{Input: set.inputPrice, Output: set.outputPrice}, Report: func(loop.Event) {},
+	}
+	var subAgents task.Agent
+	if m != nil {
+		subAgents = a.agent
 	}
 	journal := changes.New(a.store)
 	a.tools, err = builtin.New(&builtin.Options{
 		StorePath: notesPath(set), Store: &store.Options{DefaultPersonality: session.Project(set.dir)},
-		Agent: a.agent, Task: &task.Options{}, SearXNG: os.Getenv("AGENT_SEARXNG"),
+		Agent: subAgents, Task: &task.Options{}, SearXNG: os.Getenv("AGENT_SEARXNG"),
 		Runtime: &runtime.Options{
 			Backends: &capability.Backends{Files: journal.Wrap(files.New(nil).Open)},
 			Approver: a.approver(set.approve), ApprovalRule: approvalRule(set.approve),
@@ -147,6 +150,17 @@ func (a *app) open(ctx context.Context, set *settings, log io.Writer) (err error
 	return err
 }
 
+// ended returns the error of a conversation that has ended with this one: how to continue, if a signal stopped it.
+func (a *app) ended(ctx context.Context, err error) error {
+	switch {
+	case err == nil || ctx.Err() == nil:
+		return err
+	case len(a.session.Entries) == 0:
+		return errors.New("stopped")
+	}
+	return fmt.Errorf("stopped; --session %s continues the session", a.session.ID)
+}
+
 // close closes what is open, the last first.
 func (a *app) close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -158,12 +172,8 @@ func (a *app) close(ctx context.Context) {
 	if a.tools != nil {
 		errs = append(errs, a.tools.Close(ctx))
 	}
-	switch {
-	case a.session == nil:
-	case len(a.session.Entries) == 0: // there is nothing to continue
-		errs = append(errs, a.store.Remove(a.session))
-	default:
-		errs = append(errs, a.session.Close())
+	if a.session != nil {
+		errs = append(errs, a.session.Leave())
 	}
 	for i := len(a.closers) - 1; i >= 0; i-- {
 		errs = append(errs, a.closers[i].Close())

@@ -133,7 +133,7 @@ func chat(ctx context.Context, std streams, set *settings) error {
 		return err
 	}
 	a.connect(t.Report, t.Ask)
-	return t.Run(ctx)
+	return a.ended(ctx, t.Run(ctx))
 }
 
 // terminalOf returns the terminal of the standard streams.
@@ -169,9 +169,9 @@ func runPrompt(ctx context.Context, std streams, set *settings, words []string, 
 	a.connect(show, nil)
 	show(loop.Event{Kind: loop.EventSession, Text: a.session.ID})
 	if prompt == "" {
-		return a.agent.Continue(ctx, a.session)
+		return a.ended(ctx, a.agent.Continue(ctx, a.session))
 	}
-	return a.agent.Prompt(ctx, a.session, prompt)
+	return a.ended(ctx, a.agent.Prompt(ctx, a.session, prompt))
 }
 
 // cliFlags are the flags that the commands of package cli have themselves.
@@ -184,7 +184,7 @@ func runTools(ctx context.Context, std streams, set *settings, args []string) er
 			return usageError{fmt.Errorf("--%s before \"tools\" has no effect: write it after the command, as in agent tools call NAME JSON --%s", name, name)}
 		}
 	}
-	a, err := openTools(ctx, set, std.err)
+	a, err := openTools(ctx, set, std.err, nil)
 	if err != nil {
 		return err
 	}

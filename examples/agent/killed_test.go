@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,7 +23,7 @@ import (
 // The test binary is the agent itself in processes of the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv("AGENT_TEST_PROCESS") != "" {
-		os.Exit(run(context.Background(), os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+		main()
 	}
 	os.Exit(m.Run())
 }

@@ -24,9 +24,9 @@ import (
 // The exit statuses.
 const (
 	exitOK      = 0
-	exitFailed  = 1 // the work failed, or a call of "agent tools" did
-	exitUsage   = 2 // the command could not begin
-	exitStopped = 130
+	exitFailed  = 1   // the work failed, or a call of "agent tools" did
+	exitUsage   = 2   // the command could not begin
+	exitStopped = 128 // a signal stopped the command: its number is added, as in a shell
 )
 
 // streams are the standard streams of the process.
@@ -37,10 +37,20 @@ type streams struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() { cancel(stopped{(<-signals).(syscall.Signal)}) }()
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
+
+// stopped is the cause of a context that a signal ended.
+type stopped struct{ syscall.Signal }
+
+func (s stopped) Error() string { return s.String() }
 
 // usageError is an error of the command line or of the environment.
 type usageError struct{ error }
@@ -64,18 +74,20 @@ func run(ctx context.Context, args []string, std streams) int {
 func report(ctx context.Context, err error, w io.Writer) int {
 	var status statusError
 	var usage usageError
+	var signal stopped
+	isStatus := errors.As(err, &status)
+	if err != nil && !isStatus {
+		fmt.Fprintln(w, "agent:", err)
+	}
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &status):
+	case errors.As(context.Cause(ctx), &signal):
+		return exitStopped + int(signal.Signal)
+	case isStatus:
 		return status.status
-	case ctx.Err() != nil:
-		fmt.Fprintln(w, "agent: stopped; --session continues the session")
-		return exitStopped
 	case errors.As(err, &usage):
-		fmt.Fprintln(w, "agent:", err)
 		return exitUsage
 	}
-	fmt.Fprintln(w, "agent:", err)
 	return exitFailed
 }

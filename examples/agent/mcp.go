@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/toolgen/toolgen/adapters/mcp"
 	"github.com/toolgen/toolgen/examples/agent/internal/servers"
@@ -23,7 +21,7 @@ func serveMCP(ctx context.Context, std streams, set *settings, address string, h
 	if err := cmp.Or(checkDir(set.dir), h.Check(), checkAddress(address, h)); err != nil {
 		return usageError{err}
 	}
-	a, err := openTools(ctx, set, std.err)
+	a, err := openTools(ctx, set, std.err, nil)
 	if err != nil {
 		return err
 	}
@@ -34,12 +32,7 @@ func serveMCP(ctx context.Context, std streams, set *settings, address string, h
 	if set.approve == approveNone {
 		by = mcp.ApprovedByApplication
 	}
-	clients := &clients{store: a.store, dir: set.dir}
-	defer clients.close()
 	o := &mcp.Options{Name: "toolgen-agent", ApprovedBy: by, Turn: func(_ context.Context, r *mcp.Request) (*runtime.Turn, error) {
-		if err := clients.add(r.Session); err != nil {
-			return nil, err
-		}
 		return &runtime.Turn{Session: r.Session, WorkingDir: set.dir, PersonalityID: session.Project(set.dir), Policy: policy(set)}, nil
 	}}
 	if address == "" {
@@ -61,32 +54,6 @@ func checkAddress(address string, h *mcp.HTTPOptions) error {
 		return nil // listening reports a wrong address
 	}
 	return fmt.Errorf("--http: other machines can reach %s: add --token (or AGENT_MCP_TOKEN) and --host with the name that they use, or use an address such as 127.0.0.1:8080", address)
-}
-
-// clients are the sessions of MCP clients in the database.
-type clients struct {
-	store *session.Store
-	dir   string
-	mu    sync.Mutex
-	ids   []string
-}
-
-// add adds a session to the database, once. A nil session, of a server without sessions, needs none.
-func (c *clients) add(client *runtime.Session) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if client == nil || slices.Contains(c.ids, client.ID()) {
-		return nil
-	}
-	c.ids = append(c.ids, client.ID())
-	return c.store.AddClient(client.ID(), c.dir)
-}
-
-// close removes the sessions that changed no file.
-func (c *clients) close() {
-	for _, id := range c.ids {
-		_ = c.store.RemoveClient(id) // a session that stays is listed
-	}
 }
 
 // addServer adds a server and shows its tools.

@@ -26,6 +26,7 @@ type terminal struct {
 	t       *testing.T
 	socket  string // of the terminal's own server
 	dir     string
+	data    string // the directory of the sessions, with the process id of the agent in a file
 	model   *fakemodel.Server
 	before  []string // the lines of the last recorded screen
 	screens strings.Builder
@@ -51,9 +52,9 @@ func newTerminalWith(t *testing.T, model http.Handler, environment ...string) *t
 	}
 	server := httptest.NewServer(model)
 	t.Cleanup(server.Close)
-	x := &terminal{t: t, socket: filepath.Join(t.TempDir(), "tmux"), dir: newDir(t)}
-	command := fmt.Sprintf("cd %s && env AGENT_TEST_PROCESS=1 OPENAI_BASE_URL=%s OPENAI_API_KEY=sk-test %s %s --model openai:test --data %s; echo status $?; stty -a | grep -o ' -*echo '; sleep 100",
-		x.dir, server.URL, strings.Join(environment, " "), os.Args[0], t.TempDir())
+	x := &terminal{t: t, socket: filepath.Join(t.TempDir(), "tmux"), dir: newDir(t), data: t.TempDir()}
+	command := fmt.Sprintf("cd %s && sh -c 'echo $$ > %s/pid; exec env AGENT_TEST_PROCESS=1 OPENAI_BASE_URL=%s OPENAI_API_KEY=sk-test %s %s --model openai:test --data %[2]s'; echo status $?; stty -a | grep -o ' -*echo '; sleep 100",
+		x.dir, x.data, server.URL, strings.Join(environment, " "), os.Args[0])
 	x.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh", "-c", command)
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", x.socket, "kill-server").Run() }) // it may have ended
 	return x

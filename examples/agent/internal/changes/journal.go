@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/toolgen/toolgen/examples/agent/internal/session"
@@ -37,8 +38,15 @@ func (j *Journal) Wrap(open Opener) Opener {
 		if err != nil || r.Session == "" || r.DryRun {
 			return files, err
 		}
-		return &recorded{files, j, r.Session, r.WorkingDir}, nil
+		return &recorded{files, j, conversation(r.Session), r.WorkingDir}, nil
 	}
+}
+
+// conversation returns the session that a change belongs to: that of the user, also for a call of a sub-agent, whose
+// session has an id below it.
+func conversation(session string) string {
+	id, _, _ := strings.Cut(session, "/")
+	return id
 }
 
 // recorded is the files of one call.
@@ -79,7 +87,7 @@ func (f *recorded) change(name string, apply func() error) error {
 	if after != nil {
 		c.After = digest(after)
 	}
-	return f.journal.store.AddChange(f.session, c)
+	return f.journal.store.AddChange(f.session, f.dir, c)
 }
 
 // content returns the content of a file; nil if there is none. ok is false for what cannot be restored: a directory, and

@@ -1,10 +1,12 @@
 package changes
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -28,7 +30,7 @@ type ListArgs struct {
 //tool:read-only
 //tool:exclusive
 func (j *Journal) List(_ context.Context, call *runtime.Call, args ListArgs) (string, error) {
-	all, err := j.store.Changes(call.Session().ID())
+	all, err := j.store.Changes(conversation(call.Session().ID()))
 	if err != nil {
 		return "", err
 	}
@@ -79,17 +81,13 @@ func (j *Journal) Undo(_ context.Context, call *runtime.Call, files capability.W
 	if inner, ok := files.(*recorded); ok {
 		files = inner.WriteFS // an undo is not a change that can be undone
 	}
-	done := fmt.Sprintf("restored %s to its content before the change: %d bytes", u.name, len(u.change.Before))
-	if u.change.Before == nil {
-		done = "removed " + u.name + ", which did not exist before the change"
-		err = files.Remove(u.name)
-	} else {
-		err = files.WriteFile(u.name, u.change.Before)
-	}
-	if err != nil {
+	if err := u.apply(files); err != nil {
 		return "", err
 	}
-	return done, j.store.RemoveChange(u.change.Number)
+	if u.move != nil {
+		err = j.store.RemoveChange(u.move)
+	}
+	return u.done(), errors.Join(err, j.store.RemoveChange(u.change))
 }
 
 // DescribeUndo returns what Undo would do, with the diff.
@@ -98,9 +96,9 @@ func (j *Journal) DescribeUndo(_ context.Context, call *runtime.Call, files capa
 	if err != nil {
 		return "", err
 	}
-	text := "would restore " + u.name + " to its content before the change"
-	if u.change.Before == nil {
-		text = "would remove " + u.name + ", which did not exist before the change"
+	text := "would have this result: " + u.done()
+	if u.move != nil {
+		return text, nil
 	}
 	return text + "\n" + u.diff(call), nil
 }
@@ -110,11 +108,42 @@ type undo struct {
 	name   string // relative to the working directory
 	change *session.Change
 	now    []byte // the content of the file; nil if there is none
+
+	// move is the removal of a file whose content the change gave to this one, and oldName its name; nil for other
+	// changes.
+	move    *session.Change
+	oldName string
+}
+
+// done describes the undo.
+func (u *undo) done() string {
+	switch {
+	case u.move != nil:
+		return "moved " + u.name + " back to " + u.oldName
+	case u.change.Before == nil:
+		return "removed " + u.name + ", which did not exist before the change"
+	}
+	return fmt.Sprintf("restored %s to its content before the change: %d bytes", u.name, len(u.change.Before))
+}
+
+// apply undoes the change.
+func (u *undo) apply(files capability.WriteFS) error {
+	name := cmp.Or(u.oldName, u.name)
+	if u.move == nil && u.change.Before == nil {
+		return files.Remove(name)
+	}
+	if err := files.MkdirAll(path.Dir(name)); err != nil {
+		return err
+	}
+	if u.move != nil {
+		return files.Rename(u.name, name)
+	}
+	return files.WriteFile(name, u.change.Before)
 }
 
 // find returns the last change of a file, or an error if it cannot be undone.
 func (j *Journal) find(call *runtime.Call, files capability.FS, args UndoArgs) (*undo, error) {
-	all, err := j.store.Changes(call.Session().ID())
+	all, err := j.store.Changes(conversation(call.Session().ID()))
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +151,9 @@ func (j *Journal) find(call *runtime.Call, files capability.FS, args UndoArgs) (
 		name := local(call, all[i].Path)
 		if args.FilePath == "" || filepath.ToSlash(filepath.Clean(args.FilePath)) == name {
 			u := &undo{name: name, change: &all[i]}
+			if i+1 < len(all) && isMove(&all[i+1], &all[i]) {
+				u.move, u.oldName = &all[i+1], local(call, all[i+1].Path)
+			}
 			return u, u.read(files)
 		}
 	}
@@ -131,7 +163,13 @@ func (j *Journal) find(call *runtime.Call, files capability.FS, args UndoArgs) (
 	return nil, runtime.Errorf(runtime.ExecutionFailed, "there is nothing to undo: the file tools changed no file in this session, or all changes are undone")
 }
 
-// read reads the file. It returns an error if the file has changed since the recorded change.
+// isMove reports whether two changes in a row, the removal of a file and the creation of another one, moved its content.
+func isMove(removal, creation *session.Change) bool {
+	return creation.Before == nil && removal.After == "" && creation.After == digest(removal.Before)
+}
+
+// read reads the file. It returns an error if the file has changed since the recorded change, and if there is a new file
+// with the name that it had before a move.
 func (u *undo) read(files capability.FS) (err error) {
 	u.now, err = files.ReadFile(u.name)
 	exists := err == nil
@@ -139,9 +177,19 @@ func (u *undo) read(files capability.FS) (err error) {
 		return err
 	}
 	if exists != (u.change.After != "") || exists && digest(u.now) != u.change.After {
-		return runtime.Errorf(runtime.StaleWrite, "%s was changed again, by something other than the file tools: an undo would lose that change. Edit the file instead", u.name)
+		return changedAgain(u.name)
+	}
+	if u.move != nil {
+		if _, err := files.Stat(u.oldName); !errors.Is(err, fs.ErrNotExist) {
+			return cmp.Or(err, changedAgain(u.oldName))
+		}
 	}
 	return nil
+}
+
+// changedAgain is the error of an undo that would lose another change.
+func changedAgain(name string) error {
+	return runtime.Errorf(runtime.StaleWrite, "%s was changed again, by something other than the file tools: an undo would lose that change. Edit the file instead", name)
 }
 
 // local returns a path relative to the working directory of the call.

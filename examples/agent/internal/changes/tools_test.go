@@ -90,9 +90,9 @@ func TestUndo(t *testing.T) {
 		undone       string
 	}{
 		{"a changed file", "patch_file", map[string]any{"path": "a.txt", "old_text": "two", "new_text": "2"}, "a.txt: changed; before, it had 14 bytes",
-			[]string{"would restore a.txt to its content before the change\n", "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-2\n+two\n three"}, "restored a.txt to its content before the change: 14 bytes"},
+			[]string{"would have this result: restored a.txt to its content before the change: 14 bytes\n", "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-2\n+two\n three"}, "restored a.txt to its content before the change: 14 bytes"},
 		{"a new file", "write_file", map[string]any{"path": "new.txt", "content": "new\n"}, "new.txt: created",
-			[]string{"would remove new.txt, which did not exist before the change\n", "--- a/new.txt\n+++ /dev/null\n", "\n-new"}, "removed new.txt, which did not exist before the change"},
+			[]string{"would have this result: removed new.txt, which did not exist before the change\n", "--- a/new.txt\n+++ /dev/null\n", "\n-new"}, "removed new.txt, which did not exist before the change"},
 	} {
 		x := newCaller(t)
 		if text, ok := x.call(false, test.tool, test.args); !ok {
@@ -119,6 +119,73 @@ func TestUndo(t *testing.T) {
 			t.Errorf("%s: the files are %q, %q", test.reason, a, x.content("new.txt"))
 		}
 	}
+}
+
+// The agent's undo and the one of manage_file never lose what the other one did: a step is undone by both in turn, or refused.
+func TestTwoUndos(t *testing.T) {
+	for _, test := range []struct {
+		steps string
+		want  string // the content of a.txt and of moved.txt after all steps
+		says  string // a part of the last text
+	}{
+		{"patch manage", "one - ", "restored a.txt"},
+		{"patch manage undo", "patched - ", "restored a.txt"},
+		{"patch manage undo undo", "one - ", "restored a.txt"},
+		{"patch undo manage", "one - ", "has changed since the last change by this session"},
+		{"patch undo patch manage", "one - ", "restored a.txt"},
+		{"patch undo patch manage manage", "one - ", "has changed since the last change by this session"},
+		{"patch edit read write manage", "edited - ", "restored a.txt"},
+		{"patch edit read write manage manage", "edited - ", "has changed since the last change by this session"},
+		{"patch edit read write undo", "edited - ", "restored a.txt"},
+		{"patch edit read write undo undo", "edited - ", "a.txt was changed again"},
+		{"move undo", "one - ", "moved moved.txt back to a.txt"},
+		{"move edit undo", "edited one ", "a.txt was changed again"},
+		{"patch move undo undo", "one - ", "restored a.txt"},
+		{"move manageMoved undo", "- one ", "moved a.txt back to moved.txt"},
+		{"delete undo", "one - ", "restored a.txt"},
+	} {
+		x := newCaller(t)
+		x.write("a.txt", "one")
+		text := ""
+		for _, step := range strings.Fields(test.steps) {
+			text = x.step(step)
+		}
+		if got := x.content("a.txt") + " " + x.content("moved.txt") + " "; got != test.want || !strings.Contains(text, test.says) {
+			t.Errorf("%s: the files are %q, want %q; the last text is %q, want %q", test.steps, got, test.want, text, test.says)
+		}
+	}
+}
+
+// step makes a step of TestTwoUndos: a call, whose dry run changes nothing, or a change by another program.
+func (x *caller) step(name string) string {
+	x.Helper()
+	tool, args := "manage_file", map[string]any{"action": name, "path": "a.txt"}
+	switch name {
+	case "edit":
+		x.write("a.txt", "edited")
+		return ""
+	case "read":
+		tool, args = "read_file", map[string]any{"path": "a.txt"}
+	case "patch":
+		tool, args = "patch_file", map[string]any{"path": "a.txt", "old_text": x.content("a.txt"), "new_text": "patched"}
+	case "write":
+		tool, args = "write_file", map[string]any{"path": "a.txt", "content": "written"}
+	case "undo":
+		tool, args = "undo_change", nil
+	case "manage":
+		args["action"] = "undo"
+	case "manageMoved":
+		args = map[string]any{"action": "undo", "path": "moved.txt"}
+	case "move":
+		args["new_path"] = "moved.txt"
+	}
+	before := x.content("a.txt") + x.content("moved.txt")
+	x.call(true, tool, args)
+	if x.content("a.txt")+x.content("moved.txt") != before {
+		x.Errorf("the dry run of %s changed a file", name)
+	}
+	text, _ := x.call(false, tool, args)
+	return text
 }
 
 // The list in a batch has the changes of the earlier calls, and of no later ones.

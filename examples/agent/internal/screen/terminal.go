@@ -54,7 +54,8 @@ type (
 	tickMessage struct{}
 )
 
-// Run shows the conversation until the user leaves. It always restores the terminal.
+// Run shows the conversation until the user leaves, or until the context ends, whose error it returns. It always restores
+// the terminal.
 func (t *Terminal) Run(ctx context.Context) error {
 	t.printed.ready = make(chan struct{}, 1)
 	s := newState(ctx, t)
@@ -69,7 +70,7 @@ func (t *Terminal) Run(ctx context.Context) error {
 	s.cancel()
 	s.background.Wait()
 	if errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil {
-		err = nil
+		return ctx.Err()
 	}
 	return err
 }

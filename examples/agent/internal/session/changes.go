@@ -3,6 +3,7 @@ package session
 import (
 	"database/sql"
 	"errors"
+	"time"
 )
 
 // Change is a change of a file, with what is needed to undo it.
@@ -16,10 +17,20 @@ type Change struct {
 	After string
 }
 
-// AddChange records a change of a file of the session.
-func (s *Store) AddChange(session string, c Change) error {
-	_, err := s.db.Exec(`INSERT INTO changes (session, path, before, after) VALUES (?, ?, ?, ?)`, session, c.Path, c.Before, c.After)
-	return err
+// foreignTitle is the title of a session that is no conversation of this agent: an MCP client, or "agent tools".
+const foreignTitle = "calls of another program"
+
+// AddChange records a change of a file of a session with this working directory. A session that is no conversation of
+// this agent is added to the list of sessions, so that a user can resume it to undo its changes.
+func (s *Store) AddChange(session, dir string, c Change) error {
+	now := time.Now().UnixMilli()
+	return s.write(func(tx *sql.Tx) error {
+		return execAll(tx, []statement{
+			{`INSERT INTO sessions (id, dir, parent, created, updated, title) VALUES (?, ?, '', ?, ?, ?) ON CONFLICT DO NOTHING`,
+				[]any{session, dir, now, now, foreignTitle}},
+			{`INSERT INTO changes (session, path, before, after) VALUES (?, ?, ?, ?)`, []any{session, c.Path, c.Before, c.After}},
+		})
+	})
 }
 
 // Changes returns the changes of a session that were not undone, the last one first.
@@ -41,8 +52,8 @@ func (s *Store) Changes(session string) ([]Change, error) {
 }
 
 // RemoveChange forgets a change after it was undone.
-func (s *Store) RemoveChange(number int64) error {
-	_, err := s.db.Exec(`DELETE FROM changes WHERE number = ?`, number)
+func (s *Store) RemoveChange(c *Change) error {
+	_, err := s.db.Exec(`DELETE FROM changes WHERE number = ?`, c.Number)
 	return err
 }
 

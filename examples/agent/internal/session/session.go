@@ -3,6 +3,7 @@ package session
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -49,6 +50,16 @@ func Project(dir string) string {
 
 // Close lets other processes use the session.
 func (s *Session) Close() error { return s.lock.Close() }
+
+// Leave closes the session, and deletes it if there is nothing to continue and nothing to undo.
+func (s *Session) Leave() error {
+	var changedFiles bool
+	err := s.store.db.QueryRow(`SELECT EXISTS (SELECT 1 FROM changes WHERE session = ?)`, s.ID).Scan(&changedFiles)
+	if err == nil && len(s.Entries) == 0 && !changedFiles {
+		return s.store.Remove(s)
+	}
+	return errors.Join(err, s.Close())
+}
 
 // load reads the entries and the calls.
 func (s *Session) load() error {
