@@ -83,17 +83,16 @@ func (x *terminal) screen(flags ...string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n"
 }
 
-// expect waits until the screen has a text, and records the screen under a name.
+// expect waits until the screen has a text and does not change any more, and records the screen under a name.
 func (x *terminal) expect(name, text string) {
 	x.t.Helper()
 	deadline := time.Now().Add(30 * time.Second)
-	for !strings.Contains(x.screen(), text) {
+	for before, screen := "", x.screen(); screen != before || !strings.Contains(screen, text); before, screen = screen, x.screen() {
 		if time.Now().After(deadline) {
-			x.t.Fatalf("%s: %q does not appear on\n%s", name, text, x.screen())
+			x.t.Fatalf("%s: %q does not appear on\n%s", name, text, screen)
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(300 * time.Millisecond) // longer than a frame
 	}
-	time.Sleep(300 * time.Millisecond) // the rest of the frame
 	x.record(name)
 }
 
