@@ -15,7 +15,7 @@ func init() { // the functions use the table
 		"cd": runCd, "chdir": runCd, "pushd": runPushd, "popd": runPopd,
 		"exit": runExit, "return": runReturn, "break": runBreak, "continue": runBreak,
 		"set": runSet, "shift": runShift, "unset": runUnset, "read": runRead, "mapfile": runRead, "readarray": runRead,
-		"getopts": runRead, "printf": runPrintf, "eval": runEval, "trap": runTrap, "alias": runAlias, ".": runSource, "source": runSource,
+		"getopts": runRead, "printf": runPrintf, "eval": runEval, "trap": runTrap, "alias": runAlias, "hash": runHash, "enable": runEnable, ".": runSource, "source": runSource,
 		"false": func(_ *inspector, _ []string, s *state) flow { return flow{fail: []*state{s}} },
 		"true":  func(_ *inspector, _ []string, s *state) flow { return flow{ok: []*state{s}} },
 		":":     func(_ *inspector, _ []string, s *state) flow { return flow{ok: []*state{s}} },
@@ -201,6 +201,24 @@ func runAlias(i *inspector, args []string, s *state) flow {
 			i.aliases[name] = value
 			i.inspectScript(value, s)
 		}
+	}
+	return sameFlow([]*state{s})
+}
+
+// runHash records the program that hash -p gives a name, as an alias.
+func runHash(i *inspector, args []string, s *state) flow {
+	for _, program := range optionValue(args, "-p") {
+		for _, name := range shell.Operands(args, "-p") {
+			i.aliases[name] = program
+		}
+	}
+	return sameFlow([]*state{s})
+}
+
+// runEnable finds a library that the shell loads.
+func runEnable(i *inspector, args []string, s *state) flow {
+	if hasFlag(args, "f", "") {
+		i.addCommand(launchDanger, append([]string{"enable"}, args...))
 	}
 	return sameFlow([]*state{s})
 }

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -26,6 +27,9 @@ func (i *inspector) runCall(s *syntax.Stmt, c *syntax.CallExpr, in []*state) (re
 			}
 		}
 		i.inspectInput(s, words, each)
+		if len(words) == 1 && words[0] == "exec" {
+			each.stdin = cmp.Or(lastInput(s), each.stdin)
+		}
 		after := i.runWords(words, each)
 		for _, state := range i.union(after.ok, after.fail) {
 			restore(state, before, c.Assigns)

@@ -50,6 +50,7 @@ func (i *inspector) inspectCode(name string, words []string, s *state) {
 	case shell.ContainsWord("deno bun", name) && len(args) > 1 && args[0] == "eval":
 		i.inspectProgramText(args[1], s)
 	case shell.ContainsWord("python python2 python3 py pypy3", name):
+		i.inspectImports(args, s)
 		if module := pythonModule(args); len(module) > 0 {
 			i.inspectProgram(module, s)
 		} else if len(args) > 0 && strings.HasSuffix(args[0], "setup.py") {
@@ -66,6 +67,22 @@ func (i *inspector) inspectCode(name string, words []string, s *state) {
 		if i.source != nil {
 			i.inspectProgramText(i.inputText(), s)
 		}
+	}
+}
+
+// importedProgram is the import of the main function of a module, or a module that runpy runs.
+var importedProgram = regexp.MustCompile(`\bfrom\s+(\w+)[\w.]*\s+import\s+[^;\n]*\b(?:main|cli|run|app)\b|\brun_module\(\s*["'](\w+)`)
+
+// inspectImports inspects the programs that the code of python -c starts as modules, with the arguments after the code.
+func (i *inspector) inspectImports(args []string, s *state) {
+	for n, arg := range args[:max(0, len(args)-1)] {
+		if arg != "-c" {
+			continue
+		}
+		for _, found := range importedProgram.FindAllStringSubmatch(args[n+1], 20) {
+			i.inspectProgram(append([]string{found[1] + found[2]}, args[n+2:]...), s)
+		}
+		return
 	}
 }
 
@@ -113,8 +130,9 @@ func (i *inspector) inspectProgramText(code string, s *state) {
 				i.inspectLiteral(each, s)
 			}
 		}
-		if len(literals) > 1 { // a list of words
+		if len(literals) > 1 { // a list of words, after the name of the program for exec functions
 			i.inspectLiteral(quoteWords(literals), s)
+			i.inspectLiteral(quoteWords(literals[1:]), s)
 		}
 	}
 	if changeFunctions.MatchString(code) {

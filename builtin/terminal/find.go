@@ -47,16 +47,74 @@ func startDirectories(args []string) []string {
 	return args[:end]
 }
 
-// hasFindFilter reports whether a test reduces the files that find finds. A
-// pattern that matches every name and a negated test do not.
+// hasFindFilter reports whether find starts each of its actions only for files that a test selects: a pattern that
+// matches every name and a negated test do not, and a test counts only in its own alternative of -o.
 func hasFindFilter(args []string) bool {
-	for i, arg := range args {
-		isNegated := i > 0 && (args[i-1] == "!" || args[i-1] == "-not")
-		if shell.ContainsWord(findFilters, arg) && !isNegated && i+1 < len(args) && strings.Trim(args[i+1], "*?./") != "" || arg == "-empty" {
-			return true
-		}
+	e := findExpression{args: args}
+	hasFilter := false
+	for e.at < len(args) { // also after a closing parenthesis without an opening one
+		hasFilter = e.alternatives() || hasFilter
+		e.at++
 	}
-	return false
+	return (hasFilter || e.hasAction) && !e.isUnfiltered
+}
+
+// findExpression is the expression of find. Its methods read args from at on.
+type findExpression struct {
+	args []string
+	at   int
+	// hasAction reports an action that removes files or starts a command, and isUnfiltered one that no test restricts.
+	hasAction, isUnfiltered bool
+	outer                   bool // a test before the current parentheses selects files
+}
+
+// alternatives reads terms that are joined by -o, up to a closing parenthesis. It reports whether each alternative
+// selects files.
+func (e *findExpression) alternatives() (filters bool) {
+	filters = true
+	for {
+		filters = e.terms() && filters
+		if e.at >= len(e.args) || !shell.ContainsWord("-o -or ,", e.args[e.at]) {
+			return filters
+		}
+		e.at++
+	}
+}
+
+// terms reads the terms of one alternative, and reports whether one of them selects files.
+func (e *findExpression) terms() (filters bool) {
+	outer := e.outer
+	defer func() { e.outer = outer }()
+	for isNegated := false; e.at < len(e.args); e.at++ {
+		switch arg := e.args[e.at]; {
+		case shell.ContainsWord("-o -or , )", arg):
+			return filters
+		case arg == "!" || arg == "-not":
+			isNegated = !isNegated
+			continue
+		case arg == "(":
+			e.at++
+			e.outer = outer || filters
+			selects := e.alternatives()
+			filters = filters || selects && !isNegated
+		case arg == "-delete" || slices.Contains(findExec, arg):
+			e.hasAction = true
+			e.isUnfiltered = e.isUnfiltered || !filters && !outer
+			for arg != "-delete" && e.at < len(e.args) && e.args[e.at] != ";" && e.args[e.at] != "+" {
+				e.at++
+			}
+		default:
+			filters = filters || e.isFilter() && !isNegated
+		}
+		isNegated = false
+	}
+	return filters
+}
+
+// isFilter reports whether the argument is a test that selects some files.
+func (e *findExpression) isFilter() bool {
+	arg, next := e.args[e.at], e.at+1
+	return arg == "-empty" || shell.ContainsWord(findFilters, arg) && next < len(e.args) && strings.Trim(e.args[next], "*?./") != ""
 }
 
 // findExec are the actions of find that start a command.

@@ -75,8 +75,36 @@ func (i *inspector) inspectInput(statement *syntax.Stmt, words []string, s *stat
 			i.inspectScriptInput(r, words, s)
 		}
 	}
+	if s.stdin != nil && lastInput(statement) == nil && i.source == nil {
+		i.inspectReplacedInput(s.stdin, words, s)
+	}
 	words = unwrapAll(words)
 	if len(words) > 0 && shell.ContainsWord(interpreters, programName(words[0])) && i.readsDownload(statement, s) {
+		i.addCommand(downloadDanger, words)
+	}
+}
+
+// lastInput returns the last redirection of the standard input of a statement, or nil.
+func lastInput(statement *syntax.Stmt) (last *syntax.Redirect) {
+	for _, r := range statement.Redirs {
+		if isInput(r) && (r.N == nil || r.N.Value == "0") {
+			last = r
+		}
+	}
+	return last
+}
+
+// inspectReplacedInput inspects the script or program that a command reads from the standard input that exec replaced.
+func (i *inspector) inspectReplacedInput(r *syntax.Redirect, words []string, s *state) {
+	if readsScript(words) {
+		i.inspectScriptInput(r, words, s)
+		return
+	}
+	if !readsProgram(words) || r.Op != syntax.RdrIn {
+		return
+	}
+	source := processInput(r.Word, s)
+	if source != nil && i.hasDownload(source.statement, s) || i.isDownloaded(s.expand(r.Word), s) {
 		i.addCommand(downloadDanger, words)
 	}
 }

@@ -26,7 +26,7 @@ var runners = []struct{ program, subcommands, values string }{
 	{"heroku", "run", "-a --app"},
 	{"pipx", "run", "--spec --python --pip-args"},
 	{"uvx", "", "--from --with --python -p"},
-	{"valgrind fakeroot dbus-run-session caffeinate setarch linux32 linux64 numactl prlimit firejail proot faketime chronic torsocks tsocks proxychains proxychains4 tini dumb-init dotenv cross-env env-cmd gosu su-exec run0 sudo-rs please dzdo pfexec calife capsh hyperfine rlwrap script-exec catchsegv softlimit setuidgid chpst daemonize start-stop-daemon systemd-inhibit unshare cgexec ssh-agent rr bear scan-build ccache sccache distcc wine xvfb-run mpirun mpiexec srun nodemon concurrently tsx doas.sh torify gtimeout gnice gstdbuf genv retry ts cpulimit trickle schedtool xdg-terminal tclsh parallel-ssh", "",
+	{"valgrind fakeroot dbus-run-session caffeinate setarch linux32 linux64 numactl prlimit firejail proot faketime chronic torsocks tsocks proxychains proxychains4 tini dumb-init dotenv choom cross-env env-cmd gosu su-exec run0 sudo-rs please dzdo pfexec calife capsh hyperfine rlwrap script-exec catchsegv softlimit setuidgid chpst daemonize start-stop-daemon systemd-inhibit unshare cgexec ssh-agent rr bear scan-build ccache sccache distcc wine xvfb-run mpirun mpiexec srun nodemon concurrently tsx doas.sh torify gtimeout gnice gstdbuf genv retry ts cpulimit trickle schedtool xdg-terminal tclsh parallel-ssh", "",
 		"-n -u -U -g -p -N -C -m -t --setenv --unshare-user --bind --ro-bind --user --group --uid --gid -e --exec -x -f --format -s --signal -o --log-file --suppressions"},
 	{"chroot", "", "--userspec --groups -R --root -w --wd"},
 	{"s6-setuidgid s6-applyuidgid", "", "-u -g -G"},
@@ -60,6 +60,9 @@ func (i *inspector) unwrapRunner(words []string, s *state) (inner []string, ok b
 		for len(inner) > 0 && strings.Contains(inner[0], "=") {
 			inner = inner[1:]
 		}
+		if len(inner) > 1 && (name == "setarch" && isArchitecture(inner[0]) || name == "dotenv" && inner[0] == "run") {
+			inner = inner[1:]
+		}
 		if hasTarget := shell.ContainsWord("docker podman nerdctl docker-compose kubectl oc lxc incus multipass direnv gosu su-exec setuidgid s6-setuidgid chroot faketime", name); hasTarget && len(inner) > 0 {
 			inner = shell.Operands(inner[1:], "-c --container")
 		}
@@ -91,4 +94,9 @@ func afterSubcommand(args []string, subcommands string) ([]string, bool) {
 		}
 	}
 	return nil, false
+}
+
+// isArchitecture reports whether a word is the first operand of setarch.
+func isArchitecture(word string) bool {
+	return matchesAny("x86_64 i386 i486 i586 i686 linux32 linux64 uname26 aarch64 arm* ppc* s390* mips* sparc*", word)
 }

@@ -54,7 +54,7 @@ func (i *inspector) inspectVariable(name, value string, s *state) {
 		if !slices.ContainsFunc(strings.Fields(v.names), func(pattern string) bool { return matchesPattern(pattern, name) }) {
 			continue
 		}
-		if !shell.ContainsWord(plainVariables, name) || loadedCode.MatchString(value) {
+		if !shell.ContainsWord(plainVariables, name) || loadedCode.MatchString(value) || name == "ENV" && strings.Contains(value, "/") {
 			i.inspectValue(name+"="+value, value, v.usual, s)
 		}
 	}

@@ -1,10 +1,13 @@
 package terminal
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // state is what is known about a shell before a command: its directory, its
@@ -27,6 +30,8 @@ type state struct {
 	params []string
 	// traps are the scripts that run at the end of the shell or at a signal.
 	traps []string
+	// stdin is the redirection by which exec replaced the standard input; nil if none did.
+	stdin *syntax.Redirect
 	// exitsOnError reports that a command that fails ends the script (set -e).
 	exitsOnError bool
 }
@@ -52,7 +57,7 @@ func (s *state) clone() *state {
 
 // equal reports whether the states are the same.
 func (s *state) equal(other *state) bool {
-	return s.dir == other.dir && s.previousDir == other.previousDir && s.exitsOnError == other.exitsOnError &&
+	return s.dir == other.dir && s.previousDir == other.previousDir && s.exitsOnError == other.exitsOnError && s.stdin == other.stdin &&
 		slices.Equal(s.stack, other.stack) && slices.Equal(s.params, other.params) && slices.Equal(s.traps, other.traps) && maps.Equal(s.vars, other.vars)
 }
 
@@ -60,7 +65,7 @@ func (s *state) equal(other *state) bool {
 // program. It has the exported variables only.
 func (s *state) child() *state {
 	c := newState(".")
-	c.dir, c.previousDir, c.start, c.root = s.dir, s.previousDir, s.start, s.root
+	c.dir, c.previousDir, c.start, c.root, c.stdin = s.dir, s.previousDir, s.start, s.root, s.stdin
 	for name := range s.exported {
 		c.vars[name], c.exported[name] = s.vars[name], true
 	}
@@ -102,6 +107,7 @@ func (s *state) merge(other *state) {
 		s.params = []string{unknown}
 	}
 	s.exitsOnError = s.exitsOnError && other.exitsOnError
+	s.stdin = cmp.Or(s.stdin, other.stdin)
 	for name, value := range other.vars {
 		if own, ok := s.vars[name]; !ok || own != value {
 			s.vars[name] = unknown
