@@ -69,7 +69,7 @@ func killGroupAndDescendants(pid int) {
 	for range rounds {
 		others := members(pid, processes()) // before killGroup: an orphan no longer shows its ancestor
 		killGroup(pid)
-		if killAll(others) == 0 {
+		if killAll(others, syscall.Kill) == 0 {
 			return
 		}
 	}

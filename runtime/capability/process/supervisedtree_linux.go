@@ -152,12 +152,15 @@ func (t *supervisedTree) kill() {
 
 // sweep kills the descendants of a process and the other processes of its group and session, but not
 // the process itself. It returns how many it killed.
-func sweep(root int) int {
+func sweep(root int) int { return sweepWith(root, syscall.Kill) }
+
+// sweepWith is sweep with a function that sends signals.
+func sweepWith(root int, send sender) int {
 	found := members(root, processes())
 	if len(found) >= minFrozen {
-		found = freeze(root, found)
+		found = freeze(root, found, send)
 	}
-	return killAll(found)
+	return killAll(found, send)
 }
 
 const (
@@ -171,12 +174,12 @@ const (
 // freeze stops the descendants of a process until there are no new ones, and returns all of them. A stopped process
 // starts no others, and keeps its process ID in use, so that a program that starts processes without end
 // reaches the limit of the system.
-func freeze(root int, found []int) []int {
+func freeze(root int, found []int, send sender) []int {
 	stopped := make(map[int]bool)
 	for range maxFreezes {
 		hasNew := false
 		for _, pid := range found {
-			if !stopped[pid] && syscall.Kill(pid, syscall.SIGSTOP) == nil {
+			if !stopped[pid] && send(pid, syscall.SIGSTOP) == nil {
 				stopped[pid], hasNew = true, true
 			}
 		}

@@ -13,12 +13,15 @@ type processInfo struct {
 	zombie                      bool // the main thread has ended; the process has ended if it has no living thread
 }
 
+// sender sends a signal to a process.
+type sender func(pid int, signal syscall.Signal) error
+
 // killAll kills processes and returns how many it killed. A process that ended after /proc was read is
 // a zombie until its parent or the supervisor waits for it, so no other process has its ID.
-func killAll(pids []int) int {
+func killAll(pids []int, send sender) int {
 	killed := 0
 	for _, pid := range pids {
-		if syscall.Kill(pid, syscall.SIGKILL) == nil {
+		if send(pid, syscall.SIGKILL) == nil {
 			killed++
 		}
 	}
