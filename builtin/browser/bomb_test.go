@@ -102,3 +102,28 @@ func TestBombs(t *testing.T) {
 		t.Errorf("another session lost its page: %s", p.text)
 	}
 }
+
+// A page with many frames is shown as it is then, and one with twice as many is closed.
+func TestManyFrames(t *testing.T) {
+	t.Parallel()
+	needChromium(t)
+	m := newFixture(browser.Options{})
+	t.Cleanup(func() { _ = m.browser.Shutdown(context.Background()) })
+	frames := func(count string) string {
+		return `<title>Frames</title><script>for (let i = 0; i < ` + count + `; i++) document.documentElement.append(document.createElement('iframe'))</script>`
+	}
+	s := serve(t, map[string]any{"/few": frames("100"), "/many": frames("350"), "/more": frames("700")})
+	v := m.newClient(t)
+	if r := v.call("open", args{"url": s.URL + "/few"}); !r.OK || strings.Contains(r.Value, "frames") {
+		t.Errorf("100 frames: %s %s%s", r.Reason, r.Value, r.Error)
+	}
+	if r := v.call("open", args{"url": s.URL + "/many"}); !r.OK || !strings.Contains(r.Value, "more than 300 frames") {
+		t.Errorf("350 frames: %s %s%s", r.Reason, r.Value, r.Error)
+	}
+	if testing.Short() {
+		return
+	}
+	if r := v.call("open", args{"url": s.URL + "/more"}); r.Reason != browser.ReasonPageStopped {
+		t.Errorf("700 frames: %s %s%s", r.Reason, r.Value, r.Error)
+	}
+}

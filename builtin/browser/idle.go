@@ -36,6 +36,10 @@ func (s *session) waitUntilIdle(ctx context.Context, hung <-chan struct{}) error
 			t.post(page.StopLoading.Method, nil)
 			s.note("the page opened another page more than %d times: loading was stopped, and the page is shown as it was then", maxNavigations)
 			return nil
+		case t.hasManyFrames():
+			t.post(page.StopLoading.Method, nil)
+			s.note("the page opened more than %d frames: loading was stopped, and the page is shown as it was then", maxNewFrames)
+			return nil
 		case isLoading && time.Since(s.began) > s.options.LoadTimeout:
 			t.post(page.StopLoading.Method, nil)
 			s.note("the page was still loading after %v: loading was stopped, and the page is shown as it was then", s.options.LoadTimeout)
@@ -84,4 +88,11 @@ func (t *tab) navigatesAgain() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.usage.navigations > maxNavigations
+}
+
+// hasManyFrames reports whether the page has opened too many frames during the call.
+func (t *tab) hasManyFrames() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.usage.frames > maxNewFrames
 }

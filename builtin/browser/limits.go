@@ -20,12 +20,13 @@ var (
 )
 
 // The limits of what a page may do during one call, or in usagePeriod after it.
-// They are far above what pages need. A page that exceeds maxNavigations or maxBytes
+// They are far above what pages need. A page that exceeds maxNavigations, maxNewFrames or maxBytes
 // is shown as it is then; a page that exceeds another limit is closed.
 const (
 	maxDialogs       = 50
 	maxCallRequests  = 3000
 	maxNavigations   = 10
+	maxNewFrames     = 300       // new frames; a page with twice as many is closed
 	maxBytes         = 200 << 20 // after decompression
 	maxDocument      = 5 << 20   // bytes of the document itself
 	maxFrameTargets  = 100       // frames of other sites and workers
@@ -35,9 +36,9 @@ const (
 
 // usage counts what a page has done since the last call began.
 type usage struct {
-	dialogs, requests, navigations, frameTargets, downloads int
-	bytes, document                                         int64
-	began                                                   time.Time
+	dialogs, requests, navigations, frames, frameTargets, downloads int
+	bytes, document                                                 int64
+	began                                                           time.Time
 }
 
 // usagePeriod is the time after which a page that no call uses is counted anew.

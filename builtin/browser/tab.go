@@ -119,10 +119,13 @@ var events = map[cdproto.MethodType]func(*tab, *cdproto.Message){
 	"Network.loadingFinished": func(t *tab, m *cdproto.Message) {
 		decode(m, func(e *network.EventLoadingFinished) { t.onFinished(e.RequestID) })
 	},
-	"Network.requestWillBeSent":     func(t *tab, m *cdproto.Message) { decode(m, t.onRequest) },
-	"Network.responseReceived":      func(t *tab, m *cdproto.Message) { decode(m, t.onResponse) },
-	"Page.downloadWillBegin":        func(t *tab, m *cdproto.Message) { decode(m, t.onDownload) },
-	"Page.fileChooserOpened":        func(t *tab, m *cdproto.Message) { decode(m, t.onFileChooser) },
+	"Network.requestWillBeSent": func(t *tab, m *cdproto.Message) { decode(m, t.onRequest) },
+	"Network.responseReceived":  func(t *tab, m *cdproto.Message) { decode(m, t.onResponse) },
+	"Page.downloadWillBegin":    func(t *tab, m *cdproto.Message) { decode(m, t.onDownload) },
+	"Page.fileChooserOpened":    func(t *tab, m *cdproto.Message) { decode(m, t.onFileChooser) },
+	"Page.frameAttached": func(t *tab, _ *cdproto.Message) {
+		t.count(func(u *usage) *int { return &u.frames }, 2*maxNewFrames, "opened a frame")
+	},
 	"Page.frameNavigated":           func(t *tab, m *cdproto.Message) { decode(m, t.onNavigated) },
 	"Page.frameRequestedNavigation": func(t *tab, _ *cdproto.Message) { t.touch() },
 	"Page.frameStartedNavigating":   func(t *tab, m *cdproto.Message) { decode(m, t.onNavigating) },
