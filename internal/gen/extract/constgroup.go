@@ -19,17 +19,16 @@ import (
 //
 // It reports false if there is one.
 func (p *packageExtractor) typedGroups(named *types.Named) bool {
+	source := p.loader.Package(named.Obj().Pkg().Path())
+	if source == nil || !p.isOwn(named.Obj()) {
+		return true
+	}
 	fit := true
-	for _, source := range p.loader.Packages() {
-		if source.Types != named.Obj().Pkg() || !p.isOwn(named.Obj()) {
-			continue
-		}
-		for _, file := range source.Files {
-			for _, decl := range file.Decls {
-				group, isGroup := decl.(*ast.GenDecl)
-				if isGroup && group.Tok == token.CONST && !p.hasTypedRest(group, source, named) {
-					fit = false
-				}
+	for _, file := range source.Files {
+		for _, decl := range file.Decls {
+			group, isGroup := decl.(*ast.GenDecl)
+			if isGroup && group.Tok == token.CONST && !p.hasTypedRest(group, source, named) {
+				fit = false
 			}
 		}
 	}

@@ -154,22 +154,17 @@ func importFix(message string) string {
 // declarationAt returns the declaration at a position, and its package. For a
 // function it returns the signature.
 func (p *packageExtractor) declarationAt(at token.Position) (*load.Package, diag.Range) {
-	for _, source := range p.loader.Packages() {
-		for _, file := range source.Files {
-			f := p.loader.Fset.File(file.FileStart)
-			if f.Name() != at.Filename {
-				continue
-			}
-			pos := f.Pos(at.Offset)
-			for _, decl := range file.Decls {
-				if decl.Pos() <= pos && pos < decl.End() {
-					return source, shortRange(decl, pos)
-				}
-			}
-			return source, nil
+	source, file := p.loader.FileNamed(at.Filename)
+	if source == nil {
+		return nil, nil
+	}
+	pos := p.loader.Fset.File(file.FileStart).Pos(at.Offset)
+	for _, decl := range file.Decls {
+		if decl.Pos() <= pos && pos < decl.End() {
+			return source, shortRange(decl, pos)
 		}
 	}
-	return nil, nil
+	return source, nil
 }
 
 // shortRange returns the part of a declaration without the body of a function and

@@ -61,6 +61,7 @@ type Loader struct {
 	listed   map[string][]*packages.Package // the packages of patterns, by directory and patterns
 	found    map[string]map[string]string   // the beginnings of files, by directory and name; nil before Remember
 	own      map[string]*Package            // read from source, by import path
+	named    map[string]ownFile             // the files of own, by name; nil if own has changed
 	exports  map[string]string              // files of export data, by import path
 	imported map[string]*types.Package      // all packages with types
 	sources  map[string]*ast.File           // files of foreign packages, by name

@@ -38,7 +38,7 @@ func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 	for len(unread) > 0 {
 		imports := make(map[string]bool)
 		for _, p := range l.parse(slices.DeleteFunc(slices.Clone(unread), l.isRead)) {
-			l.own[p.Path] = p
+			l.own[p.Path], l.named = p, nil
 			p.eachImport(func(path string) { imports[path] = true })
 		}
 		unread = nil

@@ -77,6 +77,7 @@ func (l *Loader) Refresh(changed []string) (forgotten map[string]bool, ok bool) 
 	if l.isExported(forgotten) {
 		return nil, false
 	}
+	l.named = nil
 	for path := range forgotten {
 		delete(l.own, path)
 		delete(l.imported, path)

@@ -81,6 +81,26 @@ func (l *Loader) fileName(object types.Object) string {
 	return name
 }
 
+// FileNamed returns the file with that name and its package, or nil if no package that was read from source has it.
+func (l *Loader) FileNamed(name string) (*Package, *ast.File) {
+	if l.named == nil {
+		l.named = make(map[string]ownFile)
+		for _, p := range l.own {
+			for _, file := range p.Files {
+				l.named[l.Fset.File(file.FileStart).Name()] = ownFile{p, file}
+			}
+		}
+	}
+	found := l.named[name]
+	return found.pkg, found.syntax
+}
+
+// ownFile is a file of a package that was read from source.
+type ownFile struct {
+	pkg    *Package
+	syntax *ast.File
+}
+
 // fileAt returns the file that contains a position, or nil.
 func (p *Package) fileAt(pos token.Pos) *ast.File {
 	for _, file := range p.Files {
