@@ -70,11 +70,17 @@ func float64At(s string, i int) (float64, int) {
 			return 0, -1
 		}
 	}
-	if whole+places >= len(exactPowers) || peek(s, i)|0x20 == 'e' {
-		return longFloat64(s, start)
+	if peek(s, i)|0x20 == 'e' {
+		if i = number(s, start); i < 0 {
+			return 0, -1
+		}
+		return longFloat64(s, start, i)
 	}
 	if whole == 0 || s[first] == '0' && whole > 1 {
 		return 0, -1
+	}
+	if whole+places >= len(exactPowers) {
+		return longFloat64(s, start, i)
 	}
 	f := float64(n) / exactPowers[places]
 	if negative {
@@ -83,12 +89,8 @@ func float64At(s string, i int) (float64, int) {
 	return f, i
 }
 
-// longFloat64 does the same as float64At for numbers of any length and form.
-func longFloat64(s string, i int) (float64, int) {
-	end := number(s, i)
-	if end < 0 {
-		return 0, -1
-	}
+// longFloat64 returns the value of the JSON number from i to end, of any length and form.
+func longFloat64(s string, i, end int) (float64, int) {
 	f, err := strconv.ParseFloat(s[i:end], 64)
 	if err != nil {
 		return 0, -1

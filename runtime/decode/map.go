@@ -69,20 +69,22 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 
 // guessMembers looks at guessBytes at most and returns at most maxGuess.
 const (
-	guessBytes = 2048
-	maxGuess   = 64
+	guessBytes = 4096
+	maxGuess   = 256
 )
 
 // guessMembers estimates the number of members of the object at i, so that its map
-// is allocated once. It counts the names before the first bracket or brace: names
+// is allocated once. It counts the colons before the first bracket or brace: members
 // inside of values do not count, because a short hostile text must not reserve much
 // memory.
 func guessMembers(s string, i int) int {
 	s = s[i:min(len(s), i+guessBytes)]
-	if end := strings.IndexAny(s, "{}["); end >= 0 {
-		s = s[:end]
+	for _, bracket := range [...]byte{'}', '{', '['} {
+		if end := strings.IndexByte(s, bracket); end >= 0 {
+			s = s[:end]
+		}
 	}
-	return min(strings.Count(s, `":`), maxGuess)
+	return min(strings.Count(s, ":"), maxGuess)
 }
 
 // stringKey accepts any name as a key.

@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/toolgen/toolgen/runtime/arguments"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // Object begins to read the object at i, for a type with at most 64 properties.
 //
@@ -93,16 +97,14 @@ func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value 
 	return property, value
 }
 
-// key returns the property whose name is at i. Models write properties in the
-// order of the schema, so it compares the name with the property guess first, and
-// then with the properties after it, because optional properties may be missing.
+// key returns the property whose name is at i. Models write properties in the order of the schema, so it begins with the
+// property guess, and continues with those after it, because optional properties may be missing.
 func (d *D) key(i, guess int, t *Type) (property, value int) {
-	s := d.text
-	c := peek(s, i+1)
-	for n, fields := guess, t.Fields; n < len(fields); n++ {
-		if k := fields[n].Key; k[1] == c && len(s)-i >= len(k) && s[i:i+len(k)] == k {
-			return n, space(s, i+len(k))
+	if key := plainKey(d.text, i); key != "" {
+		if property = findKey(t.Fields, guess, key); property < 0 {
+			return -1, -1
 		}
+		return property, space(d.text, i+len(key))
 	}
 	name, value := d.name(i)
 	if value < 0 {
@@ -114,6 +116,40 @@ func (d *D) key(i, guess int, t *Type) (property, value int) {
 		}
 	}
 	return -1, -1
+}
+
+// plainKey returns the name at i with its quotes and colon, as in [Field.Key], or an empty string if there is none, or if
+// it has escapes or white space before the colon.
+func plainKey(s string, i int) string {
+	if peek(s, i) != '"' {
+		return ""
+	}
+	n := strings.IndexByte(s[i+1:], '"')
+	end := i + 1 + n + 2
+	if n < 0 || peek(s, end-1) != ':' || strings.IndexByte(s[i:end], '\\') >= 0 {
+		return ""
+	}
+	return s[i:end]
+}
+
+// findKey returns the index of the field with that key, or a negative number. It begins with the field before the last
+// one, for properties in reverse order, and goes on with those from the index guess on.
+func findKey(fields []Field, guess int, key string) int {
+	if before := guess - 2; before >= 0 && fields[before].Key == key {
+		return before
+	}
+	last := len(key) - len(`x":`)
+	for range fields {
+		if guess >= len(fields) {
+			guess = 0
+		}
+		// Most keys differ in the length or in the last byte of the name.
+		if k := fields[guess].Key; len(k) == len(key) && k[last] == key[last] && k == key {
+			return guess
+		}
+		guess++
+	}
+	return -1
 }
 
 // name reads the name of a member and the colon. It returns the index of the value.

@@ -115,17 +115,23 @@ func hex4(s string, i int) rune {
 	if i+4 > len(s) {
 		return -1
 	}
-	var r rune
-	for _, c := range []byte(s[i : i+4]) {
-		switch {
-		case c-'0' <= 9:
-			c -= '0'
-		case c|0x20-'a' < 6:
-			c = c | 0x20 - 'a' + 10
-		default:
-			return -1
-		}
-		r = r<<4 | rune(c)
+	a, b, c, d := hexDigits[s[i]], hexDigits[s[i+1]], hexDigits[s[i+2]], hexDigits[s[i+3]]
+	if a|b|c|d >= notHex {
+		return -1
 	}
-	return r
+	return rune(a)<<12 | rune(b)<<8 | rune(c)<<4 | rune(d)
 }
+
+// notHex is the value of bytes that are no hexadecimal digits.
+const notHex = 16
+
+// hexDigits are the values of hexadecimal digits.
+var hexDigits = func() (values [256]uint8) {
+	for c := range values {
+		values[c] = notHex
+	}
+	for value, c := range []byte("0123456789abcdef") {
+		values[c], values[strings.ToUpper(string(c))[0]] = uint8(value), uint8(value)
+	}
+	return values
+}()
