@@ -185,9 +185,11 @@ func (c *Call) needsFence(out *reply) bool {
 // useSource sets the origin of the text to the one that the tool has given, and
 // removes it from the result.
 func (out *reply) useSource() {
-	if source := out.result.Source; source != "" {
-		out.result.Source, out.source = "", &source
+	if out.result.Source == "" {
+		return
 	}
+	source := out.result.Source // a variable of this path only, because it is allocated
+	out.result.Source, out.source = "", &source
 }
 
 // newFence returns the fence for the result's texts. It names their source.
