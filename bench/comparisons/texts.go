@@ -24,15 +24,24 @@ func texts() []text {
 		{"CJK", repeatedText("天地玄黃宇宙洪荒日月盈昃")},
 		{"mixed, repeated", repeatedText("The café serves 漢字 tea 😀, naïve ")},
 		{"mixed, at random", randomText()},
+		{"prose", wordsOf("the ", "harbour ", "was quiet, ", "and ", "nobody ", "had seen ", "a ship ", "since Tuesday. ", "Then ", "came rain;\n")},
+		{"digits", wordsOf("1732 ", "0.25 ", "99 ", "2026-01-05 ", "100482\n", "3.14159 ")},
+		{"Go source", wordsOf("\tif err != nil {\n", "\t\treturn nil, err\n", "\t}\n", "\tfmt.Println(\"done\", n)\n", "// A comment.\n", "func f() {\n", "}\n\n")},
+		{"JSON log", wordsOf(`{"time":"2026-01-05T10:00:00Z","level":"info","msg":"request","status":200,"path":"/api/items"}`+"\n",
+			`{"time":"2026-01-05T10:00:01Z","level":"warn","msg":"slow","user_id":"u-8812","took_ms":731.5}`+"\n")},
 	}
 }
 
 // repeatedText repeats a piece up to textSize.
 func repeatedText(piece string) string { return strings.Repeat(piece, textSize/len(piece)) }
 
-// randomText returns random words up to textSize.
+// randomText returns words of several scripts up to textSize.
 func randomText() string {
-	words := strings.SplitAfter("hello world the café naïve Straße über 漢字 日本語 かな 😀 👍🏽 a of value: – ", " ")
+	return wordsOf(strings.SplitAfter("hello world the café naïve Straße über 漢字 日本語 かな 😀 👍🏽 a of value: – ", " ")...)
+}
+
+// wordsOf returns random words up to textSize, the same in each run.
+func wordsOf(words ...string) string {
 	source := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
 	for b.Len() < textSize {

@@ -23,6 +23,9 @@ var publicNames = []string{"page", "next", "cursor", "continuation", "public", "
 // findAssigned returns a finding if a run is the value of an assignment, or the credentials of an authorization. It
 // examines the text before the run, from the last finding on.
 func (s *scan) findAssigned(start, end int) span {
+	if end-start < minAssigned {
+		return span{}
+	}
 	i := start
 	if i > s.done && isQuote(s.text[i-1]) {
 		i--
@@ -31,7 +34,7 @@ func (s *scan) findAssigned(start, end int) span {
 	for i > s.done && blanks-i < 4 && isBlank(s.text[i-1]) {
 		i--
 	}
-	if i == s.done || end-start < minAssigned {
+	if i == s.done {
 		return span{}
 	}
 	switch s.text[i-1] {

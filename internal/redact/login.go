@@ -14,6 +14,11 @@ const maxLogin = 256
 // nextLogin returns the first login from i on. If there is none, scheme and end are the length of the text.
 func nextLogin(text string, i int) login {
 	for {
+		at := strings.IndexByte(text[i:], '@')
+		if at < 0 {
+			return login{scheme: len(text), end: len(text)}
+		}
+		i = max(i, i+at-maxLogin) // most texts have fewer @ than colons
 		sign := strings.Index(text[i:], "://")
 		if sign < 0 {
 			return login{scheme: len(text), end: len(text)}

@@ -39,6 +39,8 @@ const (
 	// minRun is the minimum length of a run in which a secret is found: that of keyBegin without
 	// its space.
 	minRun = len(keyBegin) - 1
+	// shortestKey is the length of the shortest key that is found in a run; see formats. All that is assigned is longer.
+	shortestKey = len("xapp-") + 7
 	// shortest is the length of the shortest text that contains a secret.
 	shortest = len("://:p@")
 )
@@ -50,7 +52,7 @@ func (s *scan) stretch(i int) int {
 		for end < len(s.text) && isValue(s.text[end]) {
 			end++
 		}
-		if end-i >= minRun {
+		if mayHaveKey(s.text[i:end]) {
 			s.logins(i)
 			s.run(i, end)
 		}
@@ -59,6 +61,11 @@ func (s *scan) stretch(i int) int {
 		}
 	}
 	return i
+}
+
+// mayHaveKey reports whether a run is long enough for a key, or is the beginning of a private key.
+func mayHaveKey(run string) bool {
+	return len(run) >= shortestKey || len(run) >= minRun && run[len(run)-1] == 'N' && strings.HasSuffix(run, keyBegin[:minRun])
 }
 
 // take adds a finding, if there is one.
@@ -91,7 +98,7 @@ func (s *scan) run(start, end int) {
 	for word := i > 0 && isWord(s.text[i-1]); i < end; i++ {
 		kind, inside := byteKinds[s.text[i]], word
 		word = kind&inWord != 0
-		if word && inside || kind&special == 0 {
+		if word && inside || kind&special == 0 || s.text[i] == '-' && !strings.HasPrefix(s.text[i+1:end], "--") {
 			continue
 		}
 		if found := s.find(i, end); found.label != "" {
@@ -127,14 +134,15 @@ func (s *scan) find(i, end int) span {
 	return span{}
 }
 
-// nextDense returns the index, from i on, of the next minRun bytes that can all be part of values, or the length of
-// the text. It examines eight bytes at a time, and excludes only bytes below the plus sign, such as spaces and
-// quotes, and bytes that are not ASCII.
+// nextDense returns the index, from i on, of the next bytes that can all be part of values and are long enough for
+// mayHaveKey, or the length of the text. It examines eight bytes at a time, and excludes only bytes below the plus sign,
+// such as spaces and quotes, and bytes that are not ASCII.
 func nextDense(text string, i int) int {
 	run := 0 // the length of the run before i
 	for ; i+8 <= len(text); i += 8 {
 		gaps := gaps(load(text[i:]))
-		if run+bits.TrailingZeros64(gaps)/8 >= minRun {
+		n := bits.TrailingZeros64(gaps) / 8
+		if run+n >= minRun && mayHaveKey(text[i-run:i+n]) {
 			return i - run
 		}
 		if gaps != 0 {
@@ -143,10 +151,9 @@ func nextDense(text string, i int) int {
 		run += bits.LeadingZeros64(gaps) / 8
 	}
 	for ; i < len(text); i++ {
-		if run++; isGap(text[i]) {
+		if isGap(text[i]) {
 			run = 0
-		}
-		if run >= minRun {
+		} else if run++; mayHaveKey(text[i+1-run : i+1]) {
 			return i + 1 - run
 		}
 	}
