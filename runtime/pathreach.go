@@ -35,11 +35,11 @@ func joinDir(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// resolveLinks returns an absolute path without symbolic links. It cleans a
-// relative path only. Elements of the path that do not exist keep their names.
+// resolveLinks returns a clean path, without symbolic links if it is absolute.
+// Elements of the path that do not exist keep their names.
 func resolveLinks(path string) string {
-	if !filepath.IsAbs(path) {
-		return filepath.Clean(path)
+	if path = filepath.Clean(path); !filepath.IsAbs(path) {
+		return path
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if parent := filepath.Dir(path); err != nil && parent != path {

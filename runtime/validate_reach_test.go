@@ -68,6 +68,9 @@ func TestValidateNames(t *testing.T) {
 
 		{"an absolute path in no absolute one", capability.Needs{Kinds: r, Read: []string{"/etc/hosts"}}, "", filePolicy("docs /srv", "", ""), []string{`tool x: reads "/etc/hosts", but Policy.Files.Read and Policy.Files.Write allow only "docs", "/srv"`}},
 		{"an absolute path in an absolute one", capability.Needs{Kinds: r, Read: []string{"/srv/data"}}, "", filePolicy("docs /srv", "", ""), nil},
+		{"an allowed path with a slash at its end", capability.Needs{Kinds: r, Read: []string{"/srv/toolgen/data/x"}}, "", filePolicy("/srv/toolgen/data/", "", ""), nil},
+		{"a path next to one with a slash at its end", capability.Needs{Kinds: r, Read: []string{"/srv/toolgen/x"}}, "", filePolicy("/srv/toolgen/data/", "", ""), []string{`tool x: reads "/srv/toolgen/x", but Policy.Files.Read and Policy.Files.Write allow only "/srv/toolgen/data/"`}},
+		{"a denied path with a slash at its end", capability.Needs{Kinds: r, Read: []string{"/srv/toolgen/data/x"}}, "", filePolicy("/srv", "", "/srv/toolgen/data/"), []string{`tool x: reads "/srv/toolgen/data/x", but Policy.Files.Deny denies "/srv/toolgen/data/"`}},
 		{"a relative path, where it is not known", capability.Needs{Kinds: r, Read: []string{"docs"}}, "", filePolicy("/srv", "", ""), nil},
 		{"a relative path, where it is known", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/home", filePolicy("/srv", "", ""), []string{`tool x: reads "docs", but Policy.Files.Read and Policy.Files.Write allow only "/srv"`}},
 		{"a relative path in an absolute one", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/srv", filePolicy("/srv", "", ""), nil},
