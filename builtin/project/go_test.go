@@ -172,6 +172,9 @@ func TestGoErrorsOnce(t *testing.T) {
 			t.Errorf("%s: %s", tool, result.Value)
 		}
 	}
+	if result := w.call("typecheck", args{"target": "./..."}); strings.Count(result.Value, "good.go:3:") != 1 {
+		t.Errorf("all packages: %s%s", result.Value, result.Error)
+	}
 	for _, tool := range []string{"run_tests", "typecheck", "lint"} {
 		for _, target := range []string{"./nothing/...", "good/nothing", "./nothing"} {
 			w.wantFailure("a directory that does not exist", w.call(tool, args{"target": target}), runtime.ExecutionFailed, "target", "", target+" does not exist in .")

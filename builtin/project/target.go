@@ -126,14 +126,14 @@ func safePath(name string) string {
 	return name
 }
 
-// goDirectory matches a target that is the path of a directory in a module of Go, without
-// the dots at its end.
-var goDirectory = regexp.MustCompile(`^(\./[\w./-]*?|[\w-]+/[\w./-]*?)/?(?:/\.\.\.)?$`)
+// goDirectory matches the path of a directory in a module of Go. The first group is the path
+// without a slash at its end, except for "./".
+var goDirectory = regexp.MustCompile(`^(\./[\w./-]*?|[\w-]+/[\w./-]*?)/?$`)
 
 // isMissingDirectory reports whether the target is the path of a directory that
-// does not exist, and not the import path of a package.
+// does not exist, perhaps with "..." at its end, and not the import path of a package.
 func (p *project) isMissingDirectory() bool {
-	m := goDirectory.FindStringSubmatch(p.target)
+	m := goDirectory.FindStringSubmatch(strings.TrimSuffix(p.target, "..."))
 	if m == nil || p.exists(path.Join(p.dir, m[1])) {
 		return false
 	}
