@@ -1,8 +1,14 @@
 package builtin_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/builtin/store"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // withoutSource are the tools whose arguments do not name the origin of their results. The results of the browser,
@@ -18,6 +24,61 @@ func TestSourcesOfUntrustedResults(t *testing.T) {
 	for _, tool := range newFullSet(t).Tools() {
 		if isNamed := tool.Source != nil; tool.Untrusted != nil && isNamed == slices.Contains(withoutSource, tool.Name) {
 			t.Errorf("%s: the arguments name the source: %t", tool.Name, isNamed)
+		}
+	}
+}
+
+// The results of calls have a fence that names their source, or no fence if their text
+// is the tool's own. TestBrowser checks those of the browser.
+func TestFencesNameTheSource(t *testing.T) {
+	set, dir := newFullSet(t), t.TempDir()
+	for name, text := range map[string]string{"a.txt": "one\n", "b/c.txt": "two\n"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := set.Store.AppendMessages(t.Context(), store.Message{Session: "past", Personality: "p", Role: "user", Text: "hello you"}); err != nil {
+		t.Fatal(err)
+	}
+	turn := &runtime.Turn{Session: runtime.NewSession("s", ""), PersonalityID: "p", WorkingDir: dir, Policy: runtime.Policy{Files: runtime.FilePolicy{Read: []string{"."}, Write: []string{"."}}}}
+	stranger := &runtime.Turn{Session: runtime.NewSession("t", ""), WorkingDir: dir}
+	for _, c := range []struct {
+		tool, args string
+		turn       *runtime.Turn
+		source     string // empty if there is no fence
+	}{
+		{"read_file", `{"path": "a.txt"}`, turn, "a.txt"},
+		{"read_file", `{"more_paths": ["b/c.txt"]}`, turn, "b/c.txt"},
+		{"read_file", `{"path": "missing.txt"}`, turn, ""},
+		{"patch_file", `{"path": "a.txt", "old_text": "one", "new_text": "1"}`, turn, "a.txt"},
+		{"write_file", `{"path": "new.txt", "content": "x"}`, turn, ""},
+		{"write_file", `{"path": "a.txt/x", "content": "x"}`, turn, "a.txt/x"},
+		{"manage_file", `{"action": "delete", "path": "new.txt"}`, turn, ""},
+		{"search_files", `{"query": "two"}`, turn, "."},
+		{"search_files", `{"query": "two", "path": "b"}`, turn, "b"},
+		{"list_files", `{}`, turn, "."},
+		{"list_files", `{"path": "b"}`, turn, "b"},
+		{"terminal", `{"command": "cat a.txt"}`, turn, "cat a.txt"},
+		{"terminal", `{"command": "true"}`, turn, ""},
+		{"terminal_start", `{"command": "cat a.txt; sleep 60"}`, turn, "cat a.txt; sleep 60"},
+		{"fetch_url", `{"url": "http://192.0.2.1/"}`, turn, "http://192.0.2.1/"},
+		{"memory_write", `{"key": "k", "content": "c"}`, turn, ""},
+		{"memory_read", `{"key": "k"}`, turn, "notes"},
+		{"memory_read", `{}`, stranger, ""},
+		{"session_search", `{"query": "hello"}`, turn, "hello"},
+		{"kanban_add", `{"title": "T"}`, turn, ""},
+		{"kanban_list", `{}`, turn, "kanban board"},
+		{"kanban_list", `{}`, stranger, ""},
+		{"todo_add", `{"items": ["A"]}`, turn, ""},
+		{"task", `{"prompt": "do it"}`, turn, "sub-agent: do it"},
+	} {
+		r := set.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "c", Name: c.tool, Args: []byte(c.args)}}, c.turn)[0].Result
+		text, want := r.Value+r.Error, `<untrusted source="`+c.source+`" tool="`+c.tool+"\">\n"
+		if isFenced := strings.HasPrefix(text, "<untrusted"); isFenced != (c.source != "") || isFenced && !strings.HasPrefix(text, want) {
+			t.Errorf("%s %s: the result is %.120q, want the source %q", c.tool, c.args, text, c.source)
 		}
 	}
 }

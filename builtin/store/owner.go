@@ -13,7 +13,9 @@ type owner struct{ scope, id string }
 // The noun names the kind of the id in the error.
 func (o owner) require(reason, noun string) (owner, error) {
 	if o.id == "" {
-		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and this tool needs one", noun)
+		err := texts.Unavailable(reason, "this conversation has no %s, and this tool needs one", noun)
+		err.OwnText = true
+		return owner{}, err
 	}
 	return o, nil
 }
