@@ -100,7 +100,11 @@ func (r *reader) reportInvalid(v *Value, form string) {
 	}
 	if syntax := syntaxError(v); syntax != nil {
 		at := v.pos + token.Pos(max(0, min(syntax.Offset, int64(len(v.Text)))-1))
-		r.report(span{at, v.end}, diag.InvalidArgument, r.usage(), "%s takes %s: %s", name, form, syntax)
+		fix := r.usage()
+		if strings.Contains(syntax.Error(), "escape") {
+			fix = `write \\ for a backslash`
+		}
+		r.report(span{at, v.end}, diag.InvalidArgument, fix, "%s takes %s: %s", name, form, syntax)
 		return
 	}
 	fix := r.usage()

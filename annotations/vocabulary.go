@@ -202,6 +202,6 @@ var packages = []Directive{
 		{Name: "max-result-chars", Kind: Integer, Key: true},
 		{Name: "tools", Kind: Identifier, Key: true},
 		{Name: "tools", Kind: Identifier, Key: true, Qualified: true}}, NeedsArgument: true,
-		Help:    "Sets defaults for all tools of the package, and the names of the generated functions; names of tools that do not start with the prefix get it.",
+		Help:    "Sets defaults for all tools of the package, and the names of the generated functions; names of tools that do not start with the prefix get it, with an underscore if the prefix ends with a letter or digit.",
 		Example: "//tool:defaults toolset=notes timeout=30s Store.tools=NoteTools", EnforcedBy: []Enforcer{Generator}},
 }

@@ -13,7 +13,7 @@ import (
 
 // reads checks that all parts of the arguments can be read.
 func (p *packageExtractor) reads(t *model.Type, at use) bool {
-	c := codecCheck{p: p, seen: make(map[visit]bool)}
+	c := codecCheck{p: p, seen: make(map[visit]bool), arguments: t}
 	c.walk(t, at, visit{of: t})
 	return !c.failed
 }
@@ -32,6 +32,8 @@ type codecCheck struct {
 	p      *packageExtractor
 	seen   map[visit]bool
 	failed bool
+	// arguments is the struct of the arguments; nil for a result.
+	arguments *model.Type
 }
 
 // visit is a type with the conditions for its codecs: whether the value is
@@ -51,6 +53,10 @@ func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 		return
 	case at.result && c.p.isOpaque(t):
 		return
+	case !c.seen[v] && !c.checkValidate(t, at):
+		c.failed = true
+	}
+	switch {
 	case t.Kind == model.KindText || t.Kind == model.KindJSON && t.Elem == nil:
 		c.check(t, at, v)
 		return
@@ -78,6 +84,22 @@ func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 	}
 }
 
+// checkValidate refuses a method Validate of a type inside the arguments, unless the
+// arguments have a method Validate, which can call it: the decoder does not. It accepts
+// the types of other modules, whose methods the author did not write.
+func (c *codecCheck) checkValidate(t *model.Type, at use) bool {
+	if c.arguments == nil || t == c.arguments || c.arguments.Codecs.Validate || !t.Codecs.Validate || !c.p.near[t] {
+		return true
+	}
+	fix := "take a struct with a method Validate() error that calls it"
+	if c.arguments.Name != nil {
+		fix = "declare Validate() error on " + c.arguments.Name.Name + ", and call it there"
+	}
+	c.p.report(diagnostic(diag.UnfitValidate, at.span, "%s: the decoder does not call the method Validate of %s: it calls only that of the arguments", at.what, c.p.label(t.Go)).
+		withFix("%s", fix))
+	return false
+}
+
 // fields checks the fields of a struct. Problems of the author's own fields are
 // reported at the field.
 func (c *codecCheck) fields(t *model.Type, at use, v visit) {
@@ -97,6 +119,8 @@ func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 		case c.p.foreignFields[f]: // its position is that of the first use
 			inner = at.of(inner.what)
 			inner.parameter, inner.foreign = false, true
+		case t == c.arguments && t.Name == nil:
+			inner.what = "argument " + f.Name
 		case f.Span == at.span:
 			inner.what = at.of(inner.what).what
 		}

@@ -91,7 +91,9 @@ type packageExtractor struct {
 	// pointer.
 	addressed map[*model.Type]bool
 	// plainKeys are the types whose keys encoding/json writes without a method.
-	plainKeys   map[*model.Type]bool
+	plainKeys map[*model.Type]bool
+	// near are the types that this module declares.
+	near        map[*model.Type]bool
 	unions      map[*model.Type]*union
 	typeSchemas map[string]*typeSchema // by import path, dot and name
 	// refusals are the reasons why opaque types cannot be arguments.
@@ -123,6 +125,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		locals:        make(map[string]bool),
 		addressed:     make(map[*model.Type]bool),
 		plainKeys:     make(map[*model.Type]bool),
+		near:          make(map[*model.Type]bool),
 		opened:        make(map[*model.Type]bool),
 		unions:        make(map[*model.Type]*union),
 		typeSchemas:   make(map[string]*typeSchema),

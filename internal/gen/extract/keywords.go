@@ -185,11 +185,11 @@ var flagValues = []string{"", "true", "false"}
 // isSet reports whether a flag is not false.
 func (k *keywordUse) isSet() bool { return k.value.value != "false" }
 
-// onlyTrue refuses a flag with the value false, which would mean the same as no
-// flag.
+// onlyTrue refuses the flag required with the value false, which would mean the same
+// as no flag.
 func (k *keywordUse) onlyTrue() error {
 	if !k.isSet() {
-		return errors.New("the value false has no effect: remove it")
+		return errors.New("the value false has no effect: " + unsupportedKeys["optional"])
 	}
 	return nil
 }

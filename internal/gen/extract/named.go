@@ -82,7 +82,7 @@ func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) b
 		m.Kind, m.Schema, m.Shape = model.KindJSON, declared.Any(m.Span), nil
 		return true
 	case m.Codecs.MarshalJSON || m.Codecs.UnmarshalJSON:
-		return p.refuseOr(m, named, at, ownJSON)
+		return p.refuseOr(m, named, at, p.formRefusal(named))
 	case m.Codecs.MarshalText || m.Codecs.UnmarshalText:
 		m.Kind, m.Shape = model.KindText, nil
 		return true
@@ -122,7 +122,7 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 	m.NoRepair = p.typeDirectives(object).Has("no-repair")
 	pkg, _ := nameOf(object)
 	p.model.Imports[pkg.path] = pkg.name
-	p.addressed[m], p.plainKeys[m] = needsAddress(named), isString(named)
+	p.addressed[m], p.plainKeys[m], p.near[m] = needsAddress(named), isString(named), p.isNear(object)
 	entry := &namedType{model: m}
 	forms.Set(named, entry)
 	p.reached = append(p.reached, entry)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/annotations"
@@ -16,9 +17,19 @@ var toolName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 // every provider accepts.
 const maxDescription = 1024
 
-// checkName refuses a name that a provider would not accept.
+// bridgedPrefix is the prefix of the names of tools of MCP servers, to which other
+// rules of a policy apply.
+const bridgedPrefix = "mcp__"
+
+// checkName refuses a name that a provider would not accept, and one that only the tool
+// of an MCP server may have.
 func (p *packageExtractor) checkName(name string, at model.Span) bool {
-	if toolName.MatchString(name) {
+	switch {
+	case strings.HasPrefix(name, bridgedPrefix):
+		p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: a policy would take it for the tool of an MCP server", name).
+			withFix("give a name that does not start with %s", bridgedPrefix))
+		return false
+	case toolName.MatchString(name):
 		return true
 	}
 	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers accept a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).

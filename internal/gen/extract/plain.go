@@ -199,6 +199,42 @@ var parameterItem = regexp.MustCompile(`^\s*[-*•]\s+` + "`?" + `(\w+)` + "`?" 
 // parameterHeading matches the line above such a list.
 var parameterHeading = regexp.MustCompile(`(?i)^(#+ )?(the )?(arguments|parameters|args|params)( are)?:?$`)
 
+// describedParameter returns the name of the parameter that an item of a list is about,
+// by its own name or by that of the argument. It returns an empty text if there is none.
+func describedParameter(item []string, parameters []parameter) string {
+	for _, param := range parameters {
+		if item != nil && (param.name == item[1] || snake.Case(param.name) == item[1]) {
+			return param.name
+		}
+	}
+	return ""
+}
+
+// checkParameterDocs reports an item of a list in the comment whose name is almost that
+// of a parameter that has no description.
+func (p *packageExtractor) checkParameterDocs(f function, plain []parameter) bool {
+	comment := commentText(f.decl.Doc)
+	documented, _ := splitParameterDocs(comment, plain)
+	var missing []string
+	for _, param := range plain {
+		if documented[param.name] == "" && argOf(f.directives, param.name) == nil {
+			missing = append(missing, param.name)
+		}
+	}
+	for line := range strings.Lines(comment) {
+		item := parameterItem.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if item == nil || describedParameter(item, plain) != "" {
+			continue
+		}
+		if meant, found := diag.Suggest(item[1], missing); found {
+			p.report(diagnostic(diag.UnknownField, p.nameSpan(f.object), "the list in the comment describes %q, but %s takes no argument by this name", item[1], f.object.Name()).
+				withFix("did you mean %q?", meant))
+			return false
+		}
+	}
+	return true
+}
+
 // splitParameterDocs returns the items of a list in a comment that are about
 // parameters, by name, and the comment without them.
 func splitParameterDocs(comment string, parameters []parameter) (docs map[string]string, rest string) {
@@ -208,10 +244,9 @@ func splitParameterDocs(comment string, parameters []parameter) (docs map[string
 	for line := range strings.Lines(comment) {
 		line = strings.TrimRight(line, "\n")
 		item := parameterItem.FindStringSubmatch(line)
-		isParameter := item != nil && slices.ContainsFunc(parameters, func(p parameter) bool { return p.name == item[1] })
-		switch {
-		case isParameter:
-			current = item[1]
+		switch name := describedParameter(item, parameters); {
+		case name != "":
+			current = name
 			docs[current] = item[2]
 		case current != "" && strings.TrimSpace(line) != "" && strings.HasPrefix(line, " ") && item == nil:
 			docs[current] = fmt.Sprintf("%s %s", docs[current], strings.TrimSpace(line))

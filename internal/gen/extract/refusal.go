@@ -12,22 +12,42 @@ import (
 type refusal struct {
 	code        diag.Code
 	reason, fix string
+	// isFinal means that the fix is the same for every use.
+	isFinal bool
 }
 
 // The refusals that do not follow from the kind of a type alone.
 var (
-	unnameable    = refusal{diag.UnnameableType, "cannot be named in this package", "use an exported type of a package that this one may import"}
-	enumBytes     = refusal{diag.UnsupportedType, "is written as base64, so that its items cannot be checked against their constants", "declare the constants with a wider type, such as uint16"}
-	hugeArray     = refusal{diag.UnsupportedType, "has more items than a message can contain", "use a slice"}
-	badKey        = refusal{diag.UnsupportedType, "cannot be the key of a JSON object", "use a string or integer type as the key, or a type with MarshalText and UnmarshalText"}
-	oddPointer    = refusal{diag.UnsupportedType, "is a pointer type with a name, or a pointer to a pointer", "use a plain pointer: *T"}
-	unionPointer  = refusal{diag.UnsupportedType, "is a pointer to an interface, which can be nil itself", "use the interface, with omitzero if it is optional"}
-	ownJSON       = refusal{diag.CustomJSON, "has its own JSON form, which its declaration does not describe", "describe it with //tool:schema {...}, or use a plain type and convert it in the function"}
-	unfillable    = refusal{diag.NoJSONForm, "has no field that JSON can fill", "use a type with exported fields"}
-	stringOption  = refusal{diag.StringOption, "has the option \"string\" in its json tag", "use a type of your own with the fields that matter"}
-	undeclaredAny = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "use a type that describes the value, or mark the field with //tool:any"}
-	openInterface = refusal{diag.UnsupportedType, "is an interface with methods, so that the type to decode is unknown", "use a struct, or mark an interface of your own with //tool:union FIELD"}
+	unnameable    = refusal{code: diag.UnnameableType, reason: "cannot be named in this package", fix: "use an exported type of a package that this one may import"}
+	enumBytes     = refusal{code: diag.UnsupportedType, reason: "is written as base64, so that its items cannot be checked against their constants", fix: "declare the constants with a wider type, such as uint16"}
+	hugeArray     = refusal{code: diag.UnsupportedType, reason: "has more items than a message can contain", fix: "use a slice"}
+	badKey        = refusal{code: diag.UnsupportedType, reason: "cannot be the key of a JSON object", fix: "use a string or integer type as the key, or a type with MarshalText and UnmarshalText"}
+	oddPointer    = refusal{code: diag.UnsupportedType, reason: "is a pointer type with a name, or a pointer to a pointer", fix: "use a plain pointer: *T"}
+	unionPointer  = refusal{code: diag.UnsupportedType, reason: "is a pointer to an interface, which can be nil itself", fix: "use the interface, with omitzero if it is optional"}
+	ownJSON       = refusal{code: diag.CustomJSON, reason: "has its own JSON form, which its declaration does not describe", fix: "describe it with //tool:schema {...}, or use a plain type and convert it in the function"}
+	unfillable    = refusal{code: diag.NoJSONForm, reason: "has no field that JSON can fill", fix: "use a type with exported fields"}
+	stringOption  = refusal{code: diag.StringOption, reason: "has the option \"string\" in its json tag", fix: "use a type of your own with the fields that matter"}
+	undeclaredAny = refusal{code: diag.UndeclaredAny, reason: "may hold any JSON value, which a schema cannot describe", fix: "use a type that describes the value, or mark the field with //tool:any"}
+	openInterface = refusal{code: diag.UnsupportedType, reason: "is an interface with methods, so that the type to decode is unknown", fix: "use a struct, or mark an interface of your own with //tool:union FIELD"}
 )
+
+// formRefusal returns the refusal of a type with methods for JSON, which an embedded
+// type may promote.
+func (p *packageExtractor) formRefusal(named *types.Named) refusal {
+	structure, isStruct := named.Underlying().(*types.Struct)
+	for _, method := range []string{"UnmarshalJSON", "MarshalJSON"} {
+		object, index, _ := types.LookupFieldOrMethod(named, true, nil, method)
+		if _, isMethod := object.(*types.Func); isMethod && isStruct && len(index) > 1 && p.isOwn(named.Obj()) {
+			embedded := structure.Field(index[0])
+			return refusal{
+				code: diag.CustomJSON, isFinal: true,
+				reason: "has the JSON form of " + p.display(embedded.Type()) + ", because it is embedded and its methods are promoted",
+				fix:    "give the field a name: " + embedded.Name() + " " + p.display(embedded.Type()),
+			}
+		}
+	}
+	return ownJSON
+}
 
 // words are the words of a refusal for one kind of use. Empty ones are those of the
 // refusal.
@@ -64,17 +84,17 @@ var (
 // package path and name.
 var knownTypes = map[string]refusal{
 	"encoding/json.RawMessage": undeclaredAny,
-	"os.File":                  {diag.UnsupportedType, "is an open file, which a model cannot send", "use a string, the path of the file, and open it in the function"},
-	"net/url.URL":              {diag.UnsupportedType, "has no JSON form that a model could write", "use a string, and url.Parse in the function"},
-	"math/big.Int":             {diag.CustomJSON, "has its own JSON form, which its declaration does not describe", "describe it with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
+	"os.File":                  {code: diag.UnsupportedType, reason: "is an open file, which a model cannot send", fix: "use a string, the path of the file, and open it in the function"},
+	"net/url.URL":              {code: diag.UnsupportedType, reason: "has no JSON form that a model could write", fix: "use a string, and url.Parse in the function"},
+	"math/big.Int":             {code: diag.CustomJSON, reason: "has its own JSON form, which its declaration does not describe", fix: "describe it with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
 }
 
 // kindRefusals are the basic types without a JSON form.
 var kindRefusals = map[types.BasicKind]refusal{
-	types.Complex64:     {diag.NoJSONForm, "has no JSON form", "use two fields of type float64"},
-	types.Complex128:    {diag.NoJSONForm, "has no JSON form", "use two fields of type float64"},
-	types.Uintptr:       {diag.NoJSONForm, "is an address, which means nothing to a model", "use uint64"},
-	types.UnsafePointer: {diag.NoJSONForm, "has no JSON form", "omit the field with json:\"-\""},
+	types.Complex64:     {code: diag.NoJSONForm, reason: "has no JSON form", fix: "use two fields of type float64"},
+	types.Complex128:    {code: diag.NoJSONForm, reason: "has no JSON form", fix: "use two fields of type float64"},
+	types.Uintptr:       {code: diag.NoJSONForm, reason: "is an address, which means nothing to a model", fix: "use uint64"},
+	types.UnsafePointer: {code: diag.NoJSONForm, reason: "has no JSON form", fix: "omit the field with json:\"-\""},
 	types.Invalid:       {code: diag.TypeError},
 }
 
@@ -85,9 +105,9 @@ func refusalOf(t types.Type) refusal {
 	case *types.Basic:
 		return kindRefusals[u.Kind()]
 	case *types.Chan:
-		return refusal{diag.NoJSONForm, "is a channel and has no JSON form", "omit the field with json:\"-\""}
+		return refusal{code: diag.NoJSONForm, reason: "is a channel and has no JSON form", fix: "omit the field with json:\"-\""}
 	case *types.Signature:
-		return refusal{diag.NoJSONForm, "is a function and has no JSON form", "omit the field with json:\"-\""}
+		return refusal{code: diag.NoJSONForm, reason: "is a function and has no JSON form", fix: "omit the field with json:\"-\""}
 	case *types.Interface:
 		if u.Empty() {
 			return undeclaredAny
@@ -106,7 +126,7 @@ func (r refusal) at(u use) refusal {
 		table = parameterWords
 	}
 	w, found := table[r.reason]
-	if !found {
+	if !found && !r.isFinal {
 		w = table[string(r.code)]
 	}
 	r.reason, r.fix = cmp.Or(w.reason, r.reason), cmp.Or(w.fix, r.fix)

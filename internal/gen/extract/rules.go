@@ -10,8 +10,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// The tag validate of github.com/go-playground/validator has rules. This file
-// converts the rules that have a keyword.
+// The tags validate of github.com/go-playground/validator and binding of
+// github.com/gin-gonic/gin have the same rules. This file converts the rules that have
+// a keyword.
 
 // ruleKind groups the kinds of types for which a rule has the same meaning.
 type ruleKind string
@@ -74,6 +75,7 @@ var dateFormats = map[string]string{"2006-01-02": "date", "2006-01-02T15:04:05Z0
 
 // ruleUse is a rule of a tag, with the type and the constraints that it is about.
 type ruleUse struct {
+	tag         string // the key of the tag
 	name, value string
 	written     text
 	of          *model.Type
@@ -82,7 +84,7 @@ type ruleUse struct {
 
 // rulesOf returns the rules of a tag. The rules after "dive" are about the items or
 // values.
-func rulesOf(f *model.Field, tag text) []ruleUse {
+func rulesOf(f *model.Field, key string, tag text) []ruleUse {
 	var all []ruleUse
 	of, to, inKeys := f.Type, &f.Constraints, false
 	for _, piece := range tag.split(',') {
@@ -93,7 +95,7 @@ func rulesOf(f *model.Field, tag text) []ruleUse {
 			}
 			to = to.Items
 		}
-		r := ruleUse{name, value, piece, of, to}
+		r := ruleUse{key, name, value, piece, of, to}
 		if inKeys = inKeys && name != "endkeys" || name == "keys"; inKeys {
 			r.of = nil // keys have no keywords
 		}
@@ -102,15 +104,22 @@ func rulesOf(f *model.Field, tag text) []ruleUse {
 	return all
 }
 
-// applyRules applies the tag validate. A keyword of the tag jsonschema has
+// applyRules applies the tags validate and binding. A keyword of the tag jsonschema has
 // precedence. It stores the problem of a rule that has no keyword, because the rule
 // matters only for arguments.
 func (p *packageExtractor) applyRules(f *model.Field, tag fieldTag, applied *appliedTags, at use) bool {
-	written, found := tag.get("validate")
-	if !found {
-		return true
+	fit := true
+	for _, key := range []string{"validate", "binding"} {
+		if written, found := tag.get(key); found {
+			fit = p.applyRulesOf(f, rulesOf(f, key, written), applied, at) && fit
+		}
 	}
-	rules, fit := rulesOf(f, written), true
+	return fit
+}
+
+// applyRulesOf applies the rules of one tag.
+func (p *packageExtractor) applyRulesOf(f *model.Field, rules []ruleUse, applied *appliedTags, at use) bool {
+	fit := true
 	for i := range rules {
 		r := &rules[i]
 		keys, known := r.keys()
@@ -131,7 +140,7 @@ func (p *packageExtractor) applyRules(f *model.Field, tag fieldTag, applied *app
 
 // uncheckedRule returns the problem of a rule without a keyword.
 func (p *packageExtractor) uncheckedRule(r *ruleUse, at use) problem {
-	return diagnostic(diag.UnsupportedRule, p.tagPartSpan(r.written, at), "%s: the rule %s of its validate tag has no keyword, so that nothing checks it", at.what, r.written.value).
+	return diagnostic(diag.UnsupportedRule, p.tagPartSpan(r.written, at), "%s: the rule %s of its %s tag has no keyword, so that nothing checks it", at.what, r.written.value, r.tag).
 		withFix("write a constraint in a jsonschema tag instead, or check the rule in a method Validate() error of the struct")
 }
 
@@ -207,7 +216,7 @@ func (p *packageExtractor) applyRule(f *model.Field, r *ruleUse, key string, app
 	k.value = text{value, slices.Repeat(r.written.at[:1], len(value)+1)}
 	applied.given[name] = append(applied.given[name], k)
 	if err := k.apply(k); err != nil {
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(r.written, at), "%s: validate: %s: %v", at.what, r.written.value, err))
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(r.written, at), "%s: %s: %s: %v", at.what, r.tag, r.written.value, err))
 		return false
 	}
 	return true

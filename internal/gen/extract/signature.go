@@ -128,6 +128,7 @@ const (
 func (p *packageExtractor) takes(t *model.Tool, f function, parameters []parameter) bool {
 	plain := plainParameters(parameters)
 	at, valid := expectContext, p.checkArgs(f, plain)
+	valid = p.checkParameterDocs(f, plain) && valid
 	for _, param := range parameters {
 		injected, isInjected := injectionOf(param.of)
 		isContext := typePath(param.of) == "context.Context"

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 		f.Description = description.value
 	}
 	ok := p.repeatedKeys(tag, at)
+	ok = p.checkSpelling(tag, at) && ok
 	ok = p.applyAliases(f, tag, at) && ok
 	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
@@ -49,7 +51,7 @@ func (p *packageExtractor) conclude(f *model.Field, applied *appliedTags, at use
 func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied *appliedTags, at use) bool {
 	given, ok := applied.given, true
 	for i, piece := range pieces {
-		k, known := p.keyword(f, piece, i > 0, at)
+		k, known := p.keyword(f, piece, pieces[:i], at)
 		if !known {
 			ok = false
 			continue
@@ -67,7 +69,24 @@ func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied 
 }
 
 // ownKeys are the keys of struct tags that this package reads.
-var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool", "validate"}
+var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool", "validate", "binding"}
+
+// checkSpelling refuses a key of a tag that differs from one of ownKeys only in the case
+// of its letters and in separators, because it would be ignored.
+func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
+	plain := strings.NewReplacer("_", "", "-", "")
+	for _, v := range tag.values {
+		key := v.key.value
+		for _, own := range ownKeys {
+			if key != own && strings.EqualFold(plain.Replace(key), plain.Replace(own)) {
+				p.report(diagnostic(diag.MalformedTag, p.tagPartSpan(v.key, at), "%s: the key %s of its tag would be ignored", at.what, key).
+					withFix("write %s", own))
+				return false
+			}
+		}
+	}
+	return true
+}
 
 // repeatedKeys refuses a tag with a key that is given twice, because the second
 // one would be ignored.
@@ -105,9 +124,9 @@ func (p *packageExtractor) checkDirections(f *model.Field, applied appliedTags, 
 	return true
 }
 
-// keyword returns the key between two commas of a jsonschema tag. After a comma,
-// an unknown key may be part of a value with a comma.
-func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, at use) (*keywordUse, bool) {
+// keyword returns the key between two commas of a jsonschema tag, after the others. After
+// a comma, an unknown key may be part of a value with a comma.
+func (p *packageExtractor) keyword(f *model.Field, piece text, others []text, at use) (*keywordUse, bool) {
 	name, _, _ := strings.Cut(piece.value, "=")
 	k := &keywordUse{field: f, key: piece.slice(0, len(name)), value: piece.slice(len(piece.value), len(piece.value))}
 	if len(name) < len(piece.value) {
@@ -125,8 +144,8 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, 
 	case at.parameter:
 		p.report(diagnostic(diag.UnknownKeyword, p.tagPartSpan(k.key, at), "%s: //tool:arg has no keyword %q", at.what, name).
 			withFix("%s", keywordFix(f, name, at, "remove it")))
-	case afterComma:
-		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("%s", keywordFix(f, name, at, `a comma inside a value is written \\, in the source`)))
+	case len(others) > 0:
+		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("%s", keywordFix(f, name, at, commaFix(f, piece, others))))
 	case strings.Contains(strings.TrimSpace(name), " "):
 		p.report(unknownKey(p.tagPartSpan(k.key, at), at, name).withFix("write a description as a comment above the field, or as jsonschema_description:\"…\""))
 	default:
@@ -134,6 +153,27 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, 
 			withFix("%s", keywordFix(f, name, at, "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it")))
 	}
 	return nil, false
+}
+
+// commaFix returns the fix for a piece of a tag that is no key, after other pieces: it
+// may be another value of a key that is given once for each value, or the rest of a
+// value with a comma.
+func commaFix(f *model.Field, piece text, others []text) string {
+	const escape = `a comma inside a value is written \\, in the source`
+	for _, other := range slices.Backward(others) {
+		name, first, hasValue := strings.Cut(other.value, "=")
+		i := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == name })
+		kind := pointee(f.Type).Kind
+		isList := kind == model.KindSlice || kind == model.KindArray
+		switch {
+		case i < 0:
+			continue // another value of the same key
+		case tagKeys[i].many && hasValue && (name != "default" || isList):
+			return fmt.Sprintf("write %[1]s once for each value: %[1]s=%[2]s,%[1]s=%[3]s; %[4]s", name, first, piece.value, escape)
+		}
+		break
+	}
+	return escape
 }
 
 func unknownKey(span model.Span, at use, name string) problem {

@@ -62,9 +62,10 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 // name sets the name and the id of a tool.
 func (p *packageExtractor) name(t *model.Tool, f function) bool {
 	at := t.Span
-	t.Name = p.defaults.prefix + snake.Case(t.Function)
+	prefix := separated(p.defaults.prefix)
+	t.Name = prefix + snake.Case(t.Function)
 	if given, ok := f.directives.Get("register").Value("name"); ok {
-		t.Name, at = p.defaults.prefix+strings.TrimPrefix(given.Text, p.defaults.prefix), p.span(given)
+		t.Name, at = prefix+strings.TrimPrefix(given.Text, prefix), p.span(given)
 	}
 	t.ID = f.directives.Get("id").Text("id")
 	if t.ID == "" {
@@ -76,6 +77,15 @@ func (p *packageExtractor) name(t *model.Tool, f function) bool {
 		return false
 	}
 	return p.checkName(t.Name, at)
+}
+
+// separated returns a prefix of names with an underscore at its end, unless it ends with
+// a character that separates words or is empty.
+func separated(prefix string) string {
+	if prefix == "" || strings.HasSuffix(prefix, "_") || strings.HasSuffix(prefix, "-") {
+		return prefix
+	}
+	return prefix + "_"
 }
 
 // nameFunctions sets the names of the generated functions that return tools. The

@@ -118,9 +118,11 @@ func (p *packageExtractor) reportUnusedTypes() {
 // fullTypeName returns the name with an import path of a type that is written as in
 // code, such as *big.Int, or an empty text.
 func (p *packageExtractor) fullTypeName(written string) string {
-	qualifier, name, found := strings.Cut(strings.TrimLeft(written, "*[]"), ".")
+	full := strings.TrimLeft(written, "*[]")
+	dot := strings.LastIndexByte(full, '.')
+	qualifier, name := full[:max(dot, 0)], full[dot+1:]
 	for _, imported := range p.source.Types.Imports() {
-		if found && imported.Name() == qualifier && imported.Scope().Lookup(name) != nil {
+		if (imported.Name() == qualifier || imported.Path() == qualifier) && imported.Scope().Lookup(name) != nil {
 			return imported.Path() + "." + name
 		}
 	}
