@@ -79,7 +79,7 @@ nightly: mutants
 	$(RACE) $(GO) test -race -timeout 60m ./...
 	for module in $(ADAPTERS) $(SERVERS); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 	$(GO) test -timeout 30m ./builtin/browser
-	$(GO) test -run RandomEdits -timeout 30m ./internal/gen -rounds 200
+	$(GO) test -run 'RandomEdits|Incremental' -timeout 30m ./internal/gen -rounds 200
 
 ## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck
 lint:

@@ -12,8 +12,8 @@ import (
 )
 
 // Incremental generates files again and again, for a program that watches the source.
-// It keeps the packages in memory, so that a change in the bodies and declarations of
-// known files does not need the go command. It must not be used concurrently.
+// It keeps the packages in memory, so that a change of files needs the go command only
+// for imports that no package had before. It must not be used concurrently.
 type Incremental struct {
 	config  Config
 	loader  *load.Loader      // nil if everything must be read
@@ -31,7 +31,7 @@ func NewIncremental(config Config) *Incremental { return &Incremental{config: co
 // files and directories that were written, created, renamed or removed since the last
 // call; nil means that anything can have changed.
 func (i *Incremental) Generate(ctx context.Context, changed []string) ([]File, []diag.Diagnostic, error) {
-	forgotten := i.refresh(changed)
+	forgotten := i.refresh(ctx, changed)
 	i.Complete = i.loader == nil
 	if i.Complete {
 		i.loader, i.outputs = newLoader(i.config), nil
@@ -42,20 +42,21 @@ func (i *Incremental) Generate(ctx context.Context, changed []string) ([]File, [
 		return nil, nil, err
 	}
 	if i.Complete {
-		i.loader.Remember()
+		i.loader.Remember(goContext(ctx, i.config))
+		i.loader.Prefetch(ctx, i.config.Dir)
 	}
 	return result.files, result.diagnostics, nil
 }
 
 // refresh makes the loader forget the packages of changed files, and returns the paths
 // of the packages to generate. It removes the loader if everything must be read again.
-func (i *Incremental) refresh(changed []string) (forgotten map[string]bool) {
+func (i *Incremental) refresh(ctx context.Context, changed []string) (forgotten map[string]bool) {
 	if i.loader == nil || changed == nil {
 		i.loader = nil
 		return nil
 	}
 	isDocument := func(name string) bool { return filepath.Ext(name) == ".md" } // read in each run
-	forgotten, ok := i.loader.Refresh(slices.DeleteFunc(slices.Clone(changed), isDocument))
+	forgotten, ok := i.loader.Refresh(ctx, i.config.Dir, slices.DeleteFunc(slices.Clone(changed), isDocument))
 	if !ok {
 		i.loader = nil
 	}

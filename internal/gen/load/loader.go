@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"go/ast"
+	"go/build"
 	"go/token"
 	"go/types"
 
@@ -59,12 +60,15 @@ type Loader struct {
 	config   Config
 	metadata map[string]*packages.Package   // by import path, all packages listed
 	listed   map[string][]*packages.Package // the packages of patterns, by directory and patterns
-	found    map[string]map[string]string   // the beginnings of files, by directory and name; nil before Remember
+	context  *build.Context                 // decides which files belong to packages; nil if it is not known
+	listable map[string]bool                // the paths of packages whose files the context finds
 	own      map[string]*Package            // read from source, by import path
 	named    map[string]ownFile             // the files of own, by name; nil if own has changed
 	exports  map[string]string              // files of export data, by import path
 	imported map[string]*types.Package      // all packages with types
 	sources  map[string]*ast.File           // files of foreign packages, by name
+
+	prefetched chan []*packages.Package // the result of Prefetch; nil before it
 
 	fromSyntax, incomplete bool // see FromSyntax and IsComplete
 }

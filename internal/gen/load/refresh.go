@@ -1,77 +1,58 @@
 package load
 
 import (
+	"context"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"golang.org/x/tools/go/packages"
 )
 
-// Remember stores what the go command has found in the directories of the packages, so
-// that Refresh can compare it. Call it after the packages are loaded, and if no file
-// has changed since then.
-func (l *Loader) Remember() {
-	l.found = make(map[string]map[string]string)
-	for _, p := range l.own {
-		l.found[p.Dir] = l.heads(p.Dir)
+// Remember prepares the loader for Refresh, after the packages are loaded. The context
+// says which files belong to a package; nil means that only the go command knows.
+func (l *Loader) Remember(context *build.Context) {
+	l.listable = make(map[string]bool)
+	if context == nil {
+		return
+	}
+	l.context = l.withoutGenerated(context)
+	for path, p := range l.own {
+		files, ok := l.filesIn(p.Dir)
+		l.listable[path] = ok && files.name == l.metadata[path].Name && slices.Equal(files.names, l.writtenFiles(path))
 	}
 }
 
-// heads returns the beginning of each Go file in a directory, by its name: the build
-// constraints and the package clause, which decide the package of the file. It ignores
-// the generated file.
-func (l *Loader) heads(dir string) map[string]string {
-	heads := make(map[string]string)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	for _, entry := range entries {
-		name := entry.Name()
-		if filepath.Ext(name) != ".go" || name == l.config.FileName {
-			continue
-		}
-		source, err := readSource(filepath.Join(dir, name))
-		if err != nil {
-			continue
-		}
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, name, source, parser.PackageClauseOnly)
-		if err == nil {
-			source = source[:fset.Position(file.Name.End()).Offset]
-		}
-		heads[name] = string(source)
-	}
-	return heads
-}
-
-// Refresh prepares the loader for Go files that have changed: it forgets the packages of
+// Refresh prepares the loader for files that have changed: it forgets the packages of
 // these files and the packages from source that import them, directly or not, and
-// returns their paths. The next Load reads them again, without the go command.
+// returns their paths. The next Load reads them again. Refresh runs the go command only
+// for imports that no package had before.
 //
 // Refresh reports false if only the go command knows which packages there are now,
-// for example because a file or an import is new. The loader must not be used then.
-func (l *Loader) Refresh(changed []string) (forgotten map[string]bool, ok bool) {
-	dirs := make(map[string]*Package)
-	for _, p := range l.own {
-		dirs[p.Dir] = p
+// for example because a module is new. The loader must not be used then.
+func (l *Loader) Refresh(ctx context.Context, dir string, changed []string) (forgotten map[string]bool, ok bool) {
+	l.addPrefetched()
+	dirs, ok := l.sourceDirs(changed)
+	if !ok {
+		return nil, false
 	}
 	forgotten = make(map[string]bool)
-	for _, name := range changed {
-		dir := filepath.Dir(name)
-		p := dirs[dir]
-		switch {
-		case p == nil || filepath.Ext(name) != ".go":
-			return nil, false
-		case forgotten[p.Path]:
-		case l.found[dir] == nil || !maps.Equal(l.found[dir], l.heads(dir)) || !l.hasKnownImports(p.Path):
+	for _, changedDir := range dirs {
+		path, found, ok := l.relist(changedDir)
+		if !ok {
 			return nil, false
 		}
-		forgotten[p.Path] = true
+		if found {
+			forgotten[path] = true
+		}
+	}
+	if !l.findImports(ctx, dir, forgotten) {
+		return nil, false
 	}
 	l.addImporters(forgotten)
 	if l.isExported(forgotten) {
@@ -85,22 +66,84 @@ func (l *Loader) Refresh(changed []string) (forgotten map[string]bool, ok bool) 
 	return forgotten, true
 }
 
-// hasKnownImports reports whether all files of a package exist, and the go command has
-// listed all packages that they import.
-func (l *Loader) hasKnownImports(path string) bool {
-	for _, name := range l.metadata[path].GoFiles {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			return false
+// sourceDirs returns the directories of changed Go files, and those with Go files in
+// directories that are new. It reports false for other files, such as go.mod, and for a
+// directory of a package that does not exist any more.
+func (l *Loader) sourceDirs(changed []string) (dirs []string, ok bool) {
+	add := func(dir string) {
+		if !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
 		}
-		for _, spec := range file.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil || imported == "C" || imported != "unsafe" && l.metadata[imported] == nil {
+	}
+	for _, name := range changed {
+		if filepath.Ext(name) == ".go" {
+			add(filepath.Dir(name))
+			continue
+		}
+		info, err := os.Lstat(name)
+		switch {
+		case err == nil && info.IsDir():
+			l.addSourceDirs(name, add)
+		case filepath.Ext(name) != "" || err != nil && l.hasPackageBelow(name):
+			return nil, false
+		}
+	}
+	return dirs, true
+}
+
+// addSourceDirs adds a directory and those below it that have Go files.
+func (l *Loader) addSourceDirs(root string, add func(dir string)) {
+	_ = filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error { // a directory can be removed meanwhile
+		switch {
+		case err != nil:
+			return nil
+		case entry.IsDir() && path != root && !isSourceDir(entry.Name()):
+			return filepath.SkipDir
+		case !entry.IsDir() && filepath.Ext(path) == ".go":
+			add(filepath.Dir(path))
+		}
+		return nil
+	})
+}
+
+// hasPackageBelow reports whether a package is in a directory or below it.
+func (l *Loader) hasPackageBelow(dir string) bool {
+	for _, p := range l.metadata {
+		if p.Dir == dir || isBelow(p.Dir, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// findImports finds the packages that the files of packages import and that are not
+// known. It reports false if the go command must list everything.
+func (l *Loader) findImports(ctx context.Context, dir string, paths map[string]bool) bool {
+	var unknown []string
+	for path := range paths {
+		for _, name := range l.metadata[path].GoFiles {
+			file, _ := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly) // Load reports errors of syntax
+			if file == nil {
 				return false
+			}
+			for _, spec := range file.Imports {
+				imported, err := strconv.Unquote(spec.Path.Value)
+				if err == nil && imported != "C" && imported != "unsafe" && l.metadata[imported] == nil && !slices.Contains(unknown, imported) {
+					unknown = append(unknown, imported)
+				}
 			}
 		}
 	}
-	return true
+	if len(unknown) == 0 {
+		return true
+	}
+	slices.Sort(unknown)
+	found, err := packages.Load(l.packagesConfig(ctx, dir, listMode|exportMode), unknown...)
+	if err != nil {
+		return false
+	}
+	l.addExported(found)
+	return !slices.ContainsFunc(unknown, func(path string) bool { return l.metadata[path] == nil })
 }
 
 // addImporters adds the packages from source that import one of the packages, directly
