@@ -46,7 +46,9 @@ func TestDirBelowRoot(t *testing.T) {
 		}
 	}
 	w.turn.DryRun = true
-	wantText(t, "dry run", w.call("run_tests", args{"dir": "p2/in"}), "- go test -json -fullpath ./... (in p2/in)")
+	for _, everything := range []string{"", ".", "./", "./...", "..."} {
+		wantText(t, "dry run", w.call("run_tests", args{"dir": "p2/in", "target": everything}), "- go test -json -fullpath ./... (in p2/in)")
+	}
 }
 
 // The text has the output only when the findings do not have all of it.

@@ -80,11 +80,14 @@ var targets = map[string]func(p *project) ([]string, error){
 	"{no-target}":  noTarget,
 }
 
+// everything are the targets that mean all packages of Go in dir. The go command would take "..." as all packages of all modules.
+var everything = []string{"", ".", "./", "./...", "..."}
+
 // goPackageArguments returns the arguments of go for packages.
 func goPackageArguments(p *project) ([]string, error) {
 	name, exists := p.resolveTarget(p.target)
 	switch first, _, _ := strings.Cut(strings.TrimPrefix(p.target, "./"), "/"); {
-	case p.target == "" || p.target == ".":
+	case slices.Contains(everything, p.target):
 		return p.packagePatterns(p.dir), nil
 	case exists && p.isFile(name):
 		return []string{"./" + path.Dir(path.Clean(p.target))}, nil
