@@ -56,6 +56,9 @@ func (r *runner) checkNoTests() {
 		message = fmt.Sprintf("no test matched the target %q in %s: %s has no such subtest; correct the target, or use the target %q to run all its subtests, or leave target out to run all tests", p.target, p.dir, test, test)
 		report.Counts.Passed = 0 // the parents, which did not run what was asked for
 	}
+	if len(r.missing) > 0 {
+		message = strings.Join(slices.Compact(r.missing), ", ") + "; with the next program, " + message
+	}
 	report.Findings = append([]Finding{{Severity: Error, Message: message}}, report.Findings...)
 }
 

@@ -64,6 +64,7 @@ exec /usr/bin/python3 "$@"`)
 			t.Errorf("%s: %+v", target, r)
 		}
 	}
+	wantText(t, "a target without tests", w.call("run_tests", args{"target": "test_other"}), "python3 -m pytest is not installed; with the next program, no test matched")
 	w.replace("test_unit.py", "cents // 100", "(cents + 50) // 100")
 	if r = w.report("run_tests", args{}); !r.Passed || r.Counts != testCounts(2, 0, 1) {
 		t.Errorf("the fixed project: %+v", r)

@@ -9,6 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/network"
+	"github.com/toolgen/toolgen/runtime/cli"
 )
 
 // policy returns what the tools of a conversation may access: the working directory, and what the flags name.
@@ -77,9 +78,12 @@ func uselessTools(tools []*runtime.Tool, set *settings) (names []string) {
 	return names
 }
 
-// checkHosts returns an error for a host that is a private address, which --allow-host alone does not open.
+// checkHosts returns an error for a text that is no host, and for a private address, which --allow-host alone does not open.
 func checkHosts(set *settings) error {
 	for _, host := range set.allowHost {
+		if err := cli.CheckHost(host); err != nil {
+			return fmt.Errorf("--allow-host %s: %w", host, err)
+		}
 		if !set.allowPrivate && isPrivateHost(host) {
 			return fmt.Errorf("--allow-host %s names a private address, which stays closed: add --allow-private", host)
 		}

@@ -56,16 +56,14 @@ func newCommand(std streams) *cobra.Command {
 	run.Flags().BoolVar(&text, "text", false, "print text instead of JSON")
 	add(root, "tools [ARGUMENT...]", "List and call the tools: agent tools list, agent tools call NAME JSON", nil, runTools).DisableFlagParsing = true
 
-	sessions := &cobra.Command{Use: "sessions", Short: "List, copy and remove sessions"}
-	root.AddCommand(sessions)
+	sessions := addGroup(root, "sessions", "List, copy and remove sessions")
 	add(sessions, "list", "List the sessions, the last one first", cobra.NoArgs, func(_ context.Context, std streams, set *settings, _ []string) error {
 		return listSessions(std, set, asJSON)
 	}).Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	add(sessions, "fork ID", "Copy a session and print the id of the copy; ID may be the beginning of an id", cobra.ExactArgs(1), forkSession)
 	add(sessions, "remove ID", "Remove a session with its messages and stored results", cobra.ExactArgs(1), removeSession)
 
-	servers := &cobra.Command{Use: "mcp", Short: "Serve the tools by MCP, and use the tools of MCP servers"}
-	root.AddCommand(servers)
+	servers := addGroup(root, "mcp", "Serve the tools by MCP, and use the tools of MCP servers")
 	var address, token string
 	var hosts []string
 	flags := add(servers, "serve", "Serve the tools to MCP clients, on standard input and output or over HTTP", cobra.NoArgs,
@@ -81,6 +79,15 @@ func newCommand(std streams) *cobra.Command {
 	add(servers, "list", "List the MCP servers", cobra.NoArgs, listServers)
 	add(servers, "remove NAME", "Remove an MCP server", cobra.ExactArgs(1), removeServer)
 	return root
+}
+
+// addGroup adds a command that has commands and does nothing itself.
+func addGroup(root *cobra.Command, name, help string) *cobra.Command {
+	group := &cobra.Command{Use: name, Short: help, Args: checked(cobra.NoArgs), RunE: func(c *cobra.Command, _ []string) error {
+		return usageError{fmt.Errorf("expected a command; %s --help lists them", c.CommandPath())}
+	}}
+	root.AddCommand(group)
+	return group
 }
 
 const runHelp = `Work on one prompt; - reads it from the standard input. Without a prompt, --session

@@ -20,9 +20,14 @@ import (
 	"github.com/toolgen/toolgen/examples/agent/internal/fakemodel"
 )
 
-// The test binary is the agent itself in processes of the tests.
+// The test binary is the agent itself, or an MCP server, in processes of the tests.
 func TestMain(m *testing.M) {
-	if os.Getenv("AGENT_TEST_PROCESS") != "" {
+	switch os.Getenv("AGENT_TEST_PROCESS") {
+	case "":
+	case "server":
+		serveEnvironment()
+		return
+	default:
 		main()
 	}
 	os.Exit(m.Run())

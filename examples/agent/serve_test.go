@@ -57,3 +57,32 @@ func TestServe(t *testing.T) {
 		}
 	}
 }
+
+// serveEnvironment is an MCP server with a tool that returns a variable of its environment.
+func serveEnvironment() {
+	type args struct {
+		Name string `json:"name"`
+	}
+	server := sdk.NewServer(&sdk.Implementation{Name: "environment", Version: "1"}, nil)
+	sdk.AddTool(server, &sdk.Tool{Name: "variable"}, func(_ context.Context, _ *sdk.CallToolRequest, a args) (*sdk.CallToolResult, any, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "the value is [" + os.Getenv(a.Name) + "]"}}}, nil, nil
+	})
+	_ = server.Run(context.Background(), &sdk.StdioTransport{}) // until the agent leaves
+}
+
+// The program of an MCP server does not get the keys of the models.
+func TestServerGetsNoKeys(t *testing.T) {
+	t.Setenv("AGENT_DATA", t.TempDir())
+	t.Setenv("OTHER", "value")
+	for _, key := range []string{"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"} {
+		t.Setenv(key, "a key")
+	}
+	if status, _, stderr := command(t, "mcp", "add", "env", "env", "AGENT_TEST_PROCESS=server", os.Args[0]); status != exitOK {
+		t.Fatal(stderr)
+	}
+	for name, want := range map[string]string{"OTHER": "[value]", "OPENAI_API_KEY": "[]", "ANTHROPIC_API_KEY": "[]", "GEMINI_API_KEY": "[]"} {
+		if _, out, stderr := command(t, "--approve", "none", "tools", "call", "mcp__env__variable", `{"name":"`+name+`"}`); !strings.Contains(out, "the value is "+want) {
+			t.Errorf("%s: %s%s", name, out, stderr)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,22 +59,31 @@ func (s *settings) define(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.allowRead, "allow-read", nil, "let tools read this file or directory, too")
 }
 
-// check makes the paths absolute, and returns an error for a value that no command can use.
+// check returns an error for a value that no command can use. It makes the paths absolute.
 func (s *settings) check() error {
 	switch {
 	case len(s.problems) > 0:
 		return s.problems[0]
 	case s.maxSteps < 1:
 		return fmt.Errorf("--max-steps is %d, expected at least 1", s.maxSteps)
+	case !isAmount(s.maxCost) || !isAmount(s.inputPrice) || !isAmount(s.outputPrice):
+		return fmt.Errorf("--max-cost, --input-price and --output-price are %v, %v and %v, expected at least 0", s.maxCost, s.inputPrice, s.outputPrice)
 	case s.maxCost > 0 && s.inputPrice == 0 && s.outputPrice == 0:
 		return errors.New("--max-cost needs prices: set --input-price and --output-price")
+	case !slices.Contains([]string{approveAsk, approveRisky, approveNone}, s.approve):
+		return fmt.Errorf("--approve is %q, expected ask, risky or none", s.approve)
 	}
 	if err := checkHosts(s); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{approveAsk, approveRisky, approveNone}, s.approve) {
-		return fmt.Errorf("--approve is %q, expected ask, risky or none", s.approve)
-	}
+	return s.makeAbsolute()
+}
+
+// isAmount reports whether a number can be a sum of money.
+func isAmount(value float64) bool { return value >= 0 && !math.IsInf(value, 0) }
+
+// makeAbsolute makes all paths absolute. It returns an error for a path of --allow-read that does not exist.
+func (s *settings) makeAbsolute() error {
 	for _, path := range []*string{&s.data, &s.dir} {
 		absolute, err := filepath.Abs(*path)
 		if err != nil {
@@ -85,6 +95,9 @@ func (s *settings) check() error {
 		absolute, err := filepath.Abs(path)
 		if err != nil {
 			return err
+		}
+		if _, err := os.Stat(absolute); err != nil {
+			return fmt.Errorf("--allow-read: %w", err)
 		}
 		s.allowRead[i] = absolute
 	}

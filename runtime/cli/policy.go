@@ -44,7 +44,7 @@ func allowWrite(f *flag.FlagSet, v *invocation) {
 
 func allowHost(f *flag.FlagSet, v *invocation) {
 	f.Func("allow-host", "let tools send requests to this `host`: a name, *.example.org for all names below it, or * for every public host, on the ports 80 and 443, or on the port after it (localhost:8080, localhost:* for every port); can be repeated",
-		appendChecked(&v.policy.Network.Allow, checkHost))
+		appendChecked(&v.policy.Network.Allow, CheckHost))
 }
 
 func allowPrivate(f *flag.FlagSet, v *invocation) {
@@ -59,8 +59,9 @@ func notEmpty(value string) error {
 	return nil
 }
 
-// checkHost returns an error for a pattern that no host can match, such as a URL.
-func checkHost(pattern string) error {
+// CheckHost returns an error for a pattern of --allow-host that no host can match, such as a URL. Programs with a flag of
+// their own use it, too.
+func CheckHost(pattern string) error {
 	host, _ := hosts.Split(pattern)
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil || host == hosts.All {
 		return nil

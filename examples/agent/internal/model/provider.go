@@ -180,3 +180,12 @@ func ProviderNames() []string {
 	}
 	return names
 }
+
+// KeyVariables returns the names of the environment variables with the keys of the providers.
+func KeyVariables() []string {
+	names := make([]string, len(providers))
+	for i := range providers {
+		names[i] = providers[i].keyEnv
+	}
+	return names
+}

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/adapters/mcp"
+	"github.com/toolgen/toolgen/examples/agent/internal/model"
 	"github.com/toolgen/toolgen/examples/agent/internal/session"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -53,9 +56,17 @@ func Connect(ctx context.Context, server session.Server) (*mcp.Bridge, error) {
 	if url := server.Command[0]; strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://") {
 		o.Transport = mcp.HTTP(url, nil)
 	} else {
-		o.Transport = mcp.Command(exec.Command(url, server.Command[1:]...))
+		cmd := exec.Command(url, server.Command[1:]...)
+		cmd.Env = slices.DeleteFunc(os.Environ(), isKey)
+		o.Transport = mcp.Command(cmd)
 	}
 	return mcp.NewBridge(ctx, o)
+}
+
+// isKey reports whether a variable of the environment, NAME=VALUE, has the key of a model provider: a server does not need it.
+func isKey(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return slices.Contains(model.KeyVariables(), name)
 }
 
 // Problems returns what the user should know about the servers.
