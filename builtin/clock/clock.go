@@ -2,8 +2,7 @@
 // saving time wrong.
 //
 // The input is the name of a time zone, the output is the current moment in that zone. The zones and their
-// rules are linked into the program (time/tzdata), for machines that have none; a machine's own rules take
-// precedence. The tool needs no capability and is safe for concurrent use.
+// rules are parts of the program, for machines that have none; a machine's own rules take precedence. The tool needs no capability and is safe for concurrent use.
 package clock
 
 import (
@@ -11,7 +10,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	_ "time/tzdata" // for machines without time zones
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
@@ -92,7 +90,7 @@ func load(name string) (*time.Location, error) {
 	if !isZone(name) {
 		return nil, unknownError(name)
 	}
-	zone, err := time.LoadLocation(name)
+	zone, err := loadLocation(name)
 	if err != nil {
 		return nil, texts.Failure("", "timezone", "the rules of the time zone %s cannot be read on this machine", name)
 	}

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -146,6 +147,9 @@ func TestZones(t *testing.T) {
 	for _, file := range archive.File {
 		if !strings.HasSuffix(file.Name, "/") {
 			want = append(want, file.Name)
+			if slices.Contains(zones, file.Name) {
+				compareRules(t, file)
+			}
 		}
 	}
 	slices.Sort(want)
@@ -156,6 +160,37 @@ func TestZones(t *testing.T) {
 	}
 	if missing := len(want) - len(zones); missing > 0 {
 		t.Logf("this Go has %d newer zones", missing) // a later release is no reason to fail
+	}
+}
+
+// compareRules compares the rules of the program with those of a file of the Go distribution, in years whose rules are known.
+func compareRules(t *testing.T, file *zip.File) {
+	t.Helper()
+	opened, err := file.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	theirs, err := io.ReadAll(opened)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := clock.RulesOf(file.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := time.LoadLocationFromTZData(file.Name, theirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := time.LoadLocationFromTZData(file.Name, own)
+	if err != nil {
+		t.Fatalf("%s: %v", file.Name, err)
+	}
+	for at := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC); at.Year() < 2024; at = at.AddDate(0, 0, 45) {
+		if at.In(got).Format(time.RFC1123Z) != at.In(want).Format(time.RFC1123Z) {
+			t.Errorf("%s at %v: %v, want %v", file.Name, at, at.In(got), at.In(want))
+		}
 	}
 }
 

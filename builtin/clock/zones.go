@@ -8,7 +8,7 @@ import (
 
 // zones are the names of all IANA time zones, including old names, one on each line, sorted. A name must be in
 // this list, so that no name is used as a path into the directory of zones, and every machine knows the same
-// names. A test compares the list with the zones in the Go distribution.
+// names. A test compares the list with the zones in the Go distribution, from which generate.go makes it.
 //
 //go:embed zones.txt
 var zones string
