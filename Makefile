@@ -93,7 +93,7 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	cd bench && $(ALONE) $(GO) run ./cmd/table
 	cd bench && $(ALONE) $(GO) run ./cmd/adapters
-	cd adapters/temporal && $(ALONE) $(TEMPORAL) $(GO) test -run '^$$' -bench . .
+	cd adapters/temporal && $(ALONE) $(TEMPORAL) $(GO) test -run '^$$' -bench . ./...
 
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:

@@ -58,7 +58,7 @@ func TestGenerationsInTwoProcesses(t *testing.T) {
 				t.Errorf("the call %s has the reason %q and the text %.200q; it ran: %v", batch[i].ID, reason, texts[i], ran)
 			}
 		}
-		if len(slices.Compact(versions)) != 1 {
+		if versions = slices.Compact(versions); len(versions) != 1 {
 			t.Errorf("the calls of the batch %d ran with the versions %q", b, versions)
 		}
 		texts = texts[len(batch):]

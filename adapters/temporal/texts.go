@@ -82,7 +82,10 @@ func (p *phase) text(ctx context.Context, err error) string {
 	if f := new(fault); errors.As(err, &f) {
 		what = shorten(f.what)
 	}
-	return fmt.Sprintf("%s; the log of the worker has the error, which may have a secret: %v", what, failed)
+	if !errors.Is(failed, errUnknownSession) {
+		what += ": " + failed.Error()
+	}
+	return what + "; the log of the worker has the error, which may have a secret"
 }
 
 // errorType is the type of all errors of activities in histories.

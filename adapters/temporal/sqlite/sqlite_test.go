@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,7 +18,7 @@ import (
 )
 
 // open opens a store, which is closed at the end of the test.
-func open(t *testing.T, path string) *sqlite.Store {
+func open(t testing.TB, path string) *sqlite.Store {
 	t.Helper()
 	store, err := sqlite.Open(path)
 	if err != nil {
@@ -123,4 +125,24 @@ func TestEnds(t *testing.T) {
 	if _, err := store.Get(t.Context(), "a"); err == nil {
 		t.Error("a closed store returns a value")
 	}
+}
+
+// BenchmarkUpdates measures the updates of the records of sessions, by 16 goroutines that
+// use two stores of the file.
+func BenchmarkUpdates(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "store.db")
+	stores := []*sqlite.Store{open(b, path), open(b, path)}
+	later, record := time.Now().Add(time.Hour), strings.Repeat("s", 4000)
+	var next atomic.Int64
+	b.SetParallelism(16 / goruntime.GOMAXPROCS(0))
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		n := int(next.Add(1))
+		for pb.Next() {
+			if err := stores[n%2].Update(b.Context(), fmt.Sprint("session/", n), later, set(record)); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "updates/s")
 }
