@@ -21,12 +21,16 @@ import (
 )
 
 // buildVariables are the variables of the go command that can change which files
-// belong to packages, and the types that they declare.
+// belong to packages, and the types that they declare. The flags of the C compiler, of which the go command only returns
+// the values after it has called that compiler, are in cVariables.
 var buildVariables = []string{
 	"GOVERSION", "GOROOT", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GOWORK", "GOMOD", "GOMODCACHE",
 	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
-	"CGO_ENABLED", "CC", "CGO_CFLAGS", "CGO_CPPFLAGS", "GOTOOLCHAIN",
+	"CGO_ENABLED", "CC", "GOTOOLCHAIN", "GOENV",
 }
+
+// cVariables are the variables with flags of the C compiler. They are set in the environment or in the file GOENV.
+var cVariables = []string{"CGO_CFLAGS", "CGO_CPPFLAGS"}
 
 // buildContext is what a run of the generator depends on in addition to its source.
 type buildContext struct {
@@ -43,6 +47,7 @@ func newBuildContext(ctx context.Context, config Config) *buildContext {
 	if err != nil {
 		return nil
 	}
+	addCVariables(variables, config.Env)
 	c := &buildContext{variables: variables, moduleCache: variables["GOMODCACHE"], modules: mainModules(variables)}
 	flags := c.variables["GOFLAGS"]
 	if strings.Contains(flags, "-overlay") || strings.Contains(flags, "-modfile") || packagesDriver(config.Env) {
@@ -55,6 +60,21 @@ func newBuildContext(ctx context.Context, config Config) *buildContext {
 		return nil
 	}
 	return c
+}
+
+// addCVariables adds what sets cVariables: their values in the environment, and the file GOENV, as "go env -w" writes it.
+func addCVariables(variables map[string]string, env []string) {
+	if env == nil {
+		env = os.Environ()
+	}
+	for _, variable := range env {
+		if name, value, _ := strings.Cut(variable, "="); slices.Contains(cVariables, name) {
+			variables[name] = value
+		}
+	}
+	if file, err := os.ReadFile(variables["GOENV"]); err == nil {
+		variables["GOENV"] = string(file)
+	}
 }
 
 // goVariables returns variables of the go command.

@@ -1,41 +1,30 @@
 package schema
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 
-	validator "github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/arguments"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // CheckExample returns the problems of a text as arguments of a tool, such as
 // "limit: must be at most 100, got 500", in the order of the text; nil if it is
-// valid. The decoder judges it without repairs, with the description that
-// generated code has; it cannot call the methods of the author's types. If the
-// decoder finds no problem, an independent validator judges the text by the
-// schema that models read. An error means that there is no valid schema.
+// valid. The decoder judges it without repairs, first with the description that
+// generated code has, and then with the schema that models read, whose bounds apply
+// to a number before it is rounded to its Go type. It cannot call the methods of the
+// author's types. An error means that there is no valid schema.
 func CheckExample(tool *model.Tool, text string) (problems []string, err error) {
-	compiled, err := compile(tool)
-	if err != nil {
-		return nil, err
-	}
 	if problems := checkText(text); len(problems) > 0 {
 		return problems, nil
 	}
 	if problems := refusals(tool, text); len(problems) > 0 {
 		return problems, nil
 	}
-	value, err := validator.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		return []string{err.Error()}, nil
-	}
-	if err := compiled.Validate(value); err != nil {
-		return leaves(nil, err), nil
-	}
-	return nil, nil
+	return violations(tool, text)
 }
 
 // refusals returns the problems that the decoder finds.
@@ -52,26 +41,36 @@ func refusals(tool *model.Tool, text string) []string {
 	return problems
 }
 
-// compile returns the validator for the schema of the tool's arguments.
-func compile(tool *model.Tool) (*validator.Schema, error) {
+// violations returns the problems of a text that generated code accepts as a value of the tool's schema.
+func violations(tool *model.Tool, text string) (problems []string, err error) {
 	encoded, err := Encode(Input(tool.Arguments))
 	if err != nil {
 		return nil, err
 	}
-	document, err := validator.UnmarshalJSON(bytes.NewReader(encoded))
+	parsed, err := decode.ParseSchema(string(encoded), decode.SchemaOptions{AcceptUnchecked: true})
 	if err != nil {
 		return nil, err
 	}
-	const name = "arguments.json"
-	compiler := validator.NewCompiler()
-	compiler.DefaultDraft(validator.Draft2020)
-	compiler.AssertFormat()
-	compiler.AssertContent()
-	if err := compiler.AddResource(name, document); err != nil {
-		return nil, err
+	var d decode.D
+	d.ResetString(text, decode.Options{NoRepair: true})
+	if parsed.Decode(&d) != nil {
+		return nil, nil
 	}
-	return compiler.Compile(name)
+	var refused *arguments.Error
+	if !errors.As(d.Err(tool.Name), &refused) {
+		return nil, d.Err(tool.Name)
+	}
+	for _, problem := range refused.Problems {
+		if bounds[problem.Code] {
+			problem.Message += "; the schema has exact bounds, which the number satisfies only after rounding to its Go type"
+		}
+		problems = append(problems, problem.String())
+	}
+	return problems, nil
 }
+
+// bounds are the codes of problems with the size of a number.
+var bounds = map[arguments.Code]bool{arguments.CodeMinimum: true, arguments.CodeMaximum: true, arguments.CodeMultiple: true}
 
 // pathText returns the path to a value in a readable form, such as edits[2].line.
 func pathText(path []string) string {

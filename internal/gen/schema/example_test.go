@@ -110,6 +110,7 @@ func TestCheckExampleByTheDecoder(t *testing.T) {
 		{Name: "by_number", Type: &model.Type{Kind: model.KindMap, Key: narrow, Elem: text}},
 		{Name: "by_address", Type: &model.Type{Kind: model.KindMap, Key: address, Elem: text}},
 		{Name: "share", Type: &model.Type{Kind: model.KindFloat, Bits: 32}},
+		{Name: "tenth", Type: &model.Type{Kind: model.KindFloat, Bits: 32}, Constraints: model.Constraints{Keywords: model.Keywords{"maximum": "0.1"}}},
 		{Name: "whole", Type: &model.Type{Kind: model.KindJSON, Go: named(0, "math/big", "Int").Go, Schema: &model.Schema{
 			Text: `{"type":"integer"}`, Node: &model.SchemaNode{Types: []string{"integer"}}}}},
 	}}}
@@ -125,6 +126,7 @@ func TestCheckExampleByTheDecoder(t *testing.T) {
 		{"a key that is no address", `{"by_address":{"nope":""}}`, "by_address.nope: must have"},
 		{"a number that is too large", `{"share":1e39}`, "share: must be"},
 		{"another form of an integer", `{"whole":1e2}`, ""},
+		{"a number that satisfies its bound only after rounding", `{"tenth":0.10000000149}`, "tenth: must be at most 0.1, got 0.10000000149; the schema has exact bounds"},
 		{"what only a repair takes", `{"words":"a"}`, "words: unknown argument"},
 	} {
 		got, err := schema.CheckExample(tool, test.example)
