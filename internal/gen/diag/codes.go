@@ -358,9 +358,9 @@ var explanations = []Explanation{
 	{IgnoredField, "Unexported field with a json tag",
 		"encoding/json and the generated code ignore unexported fields, also with a json tag, so the model cannot set the field.",
 		"Export the field, or remove the tag."},
-	{UnsupportedRule, "Rule of a validate tag without a keyword",
-		"Rules of the tag validate (github.com/go-playground/validator) become keywords of the schema. A rule without a keyword would not be checked.",
-		"Write a constraint in the tag jsonschema, or check the value in a method Validate() error of the struct, and then the rule is accepted."},
+	{UnsupportedRule, "Tag of another library that nothing checks",
+		"Rules of the tags validate and binding (github.com/go-playground/validator) become keywords of the schema. A rule without a keyword would not be checked. Keys such as default and description are not read.",
+		"Write a constraint in the tag jsonschema, and a description as a comment. A rule is also accepted if the struct has a method Validate() error, which can check it."},
 
 	{DuplicateTool, "Two tools with the same name",
 		"A model calls tools by their names. The names of the tools of a package and of a registry must be different.",

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -104,8 +105,12 @@ func (c *codecCheck) checkValidate(t *model.Type, at use) bool {
 // reported at the field.
 func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 	for _, f := range t.Fields {
-		if !at.result && !t.Codecs.Validate {
-			for _, problem := range c.p.unchecked[f] {
+		if !at.result {
+			problems := c.p.unread[f]
+			if !t.Codecs.Validate {
+				problems = slices.Concat(c.p.unchecked[f], problems)
+			}
+			for _, problem := range problems {
 				c.p.report(problem)
 				c.failed = true
 			}

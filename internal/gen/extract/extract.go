@@ -103,6 +103,8 @@ type packageExtractor struct {
 	// unchecked are the problems of rules that nothing checks, which matter for
 	// arguments.
 	unchecked map[*model.Field][]problem
+	// unread are the problems of keys of other libraries, which matter for arguments.
+	unread map[*model.Field][]problem
 
 	taken         map[string]takenName // names that generated declarations must not have
 	defaults      defaults
@@ -132,6 +134,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		foreignFields: make(map[*model.Field]bool),
 		refusals:      make(map[*model.Type]refusal),
 		unchecked:     make(map[*model.Field][]problem),
+		unread:        make(map[*model.Field][]problem),
 	}
 	e.packages[source] = p
 	problems := len(e.diagnostics)

@@ -104,8 +104,13 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 	if !ok {
 		return nil
 	}
-	if !p.isOwn(object) { // the author cannot change the rules
+	switch { // the author cannot change the tags of other modules
+	case !p.isOwn(object):
 		delete(p.unchecked, f)
+	case !p.checkSpelling(property.tag, at):
+		return nil
+	default:
+		p.unread[f] = p.unreadKeys(f, property.tag, tags, at)
 	}
 	allocates := slices.ContainsFunc(path, func(s model.Step) bool { return s.Allocate != nil })
 	optional := t.Kind == model.KindPointer || f.OmitEmpty || f.OmitZero || f.Default != ""

@@ -26,7 +26,6 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 		f.Description = description.value
 	}
 	ok := p.repeatedKeys(tag, at)
-	ok = p.checkSpelling(tag, at) && ok
 	ok = p.applyAliases(f, tag, at) && ok
 	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
@@ -70,23 +69,6 @@ func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied 
 
 // ownKeys are the keys of struct tags that this package reads.
 var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool", "validate", "binding"}
-
-// checkSpelling refuses a key of a tag that differs from one of ownKeys only in the case
-// of its letters and in separators, because it would be ignored.
-func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
-	plain := strings.NewReplacer("_", "", "-", "")
-	for _, v := range tag.values {
-		key := v.key.value
-		for _, own := range ownKeys {
-			if key != own && strings.EqualFold(plain.Replace(key), plain.Replace(own)) {
-				p.report(diagnostic(diag.MalformedTag, p.tagPartSpan(v.key, at), "%s: the key %s of its tag would be ignored", at.what, key).
-					withFix("write %s", own))
-				return false
-			}
-		}
-	}
-	return true
-}
 
 // repeatedKeys refuses a tag with a key that is given twice, because the second
 // one would be ignored.

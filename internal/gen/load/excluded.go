@@ -53,8 +53,8 @@ func (l *Loader) visitExcluded(p *Package, visit func(name string, source []byte
 }
 
 // Excluded parses, with comments, the files in the directory of a package that the
-// present build excludes and that contain a text: files of the package and of its
-// tests. It returns them in the order of their names.
+// present build excludes and that contain a text: files of the package, of its tests
+// and, with the constraint "ignore", of programs. It returns them in the order of their names.
 func (l *Loader) Excluded(p *Package, text string) []*ast.File {
 	var files []*ast.File
 	l.visitExcluded(p, func(name string, source []byte) {
@@ -62,7 +62,7 @@ func (l *Loader) Excluded(p *Package, text string) []*ast.File {
 			return
 		}
 		file, _ := parser.ParseFile(l.Fset, name, source, parseMode)
-		if file != nil && strings.TrimSuffix(file.Name.Name, "_test") == p.Name {
+		if file != nil {
 			files = append(files, file)
 		}
 	})
