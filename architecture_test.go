@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"builtin/terminal":                     append([]string{"builtin/internal/printed", "internal/ansi", "internal/shell"}, tools...),
 	"builtin/web":                          append([]string{"builtin/internal/styles"}, tools...),
 	"reducers":                             {"internal/ansi", "internal/cut", "internal/gotest", "internal/shell", "runtime"},
-	"cmd/toolgen":                          {"annotations", "internal/contract", "internal/dialect", "internal/editor", "internal/explain", "internal/gen", "internal/gen/cache", "internal/gen/diag", "internal/gen/model", "internal/gitref", "internal/lint", "internal/migrate", "internal/scaffold", "internal/tokens"},
+	"cmd/toolgen":                          {"annotations", "internal/contract", "internal/dialect", "internal/editor", "internal/explain", "internal/gen", "internal/gen/cache", "internal/gen/diag", "internal/gen/load", "internal/gen/model", "internal/gitref", "internal/lint", "internal/migrate", "internal/scaffold", "internal/tokens"},
 	"internal/gen":                         {"internal/dialect", "internal/gen/cache", "internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects"},
 	"internal/ansi":                        {},
 	"internal/conformance":                 {"runtime", "runtime/arguments", "runtime/decode", "runtime/generated"},

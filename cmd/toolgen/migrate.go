@@ -11,6 +11,7 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 
 	"github.com/toolgen/toolgen/internal/gen"
+	"github.com/toolgen/toolgen/internal/gen/load"
 	"github.com/toolgen/toolgen/internal/migrate"
 )
 
@@ -24,6 +25,9 @@ type migrateCommand struct {
 func (c *migrateCommand) Run(s *session) error {
 	if s.JSON || s.GitHub || s.SARIF {
 		return errors.New("migrate prints lines for people; --json, --github and --sarif have no meaning for it")
+	}
+	if err := load.CheckFiles(s.Dir); err != nil {
+		return err
 	}
 	p := s.progress("loading and rewriting packages")
 	result, err := migrate.Packages(s, s.Dir, s.environment(nil), c.patterns())

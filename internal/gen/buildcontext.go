@@ -15,9 +15,8 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/toolgen/toolgen/internal/gen/cache"
+	"github.com/toolgen/toolgen/internal/gen/load"
 )
 
 // buildVariables are the variables of the go command that can change which files
@@ -92,7 +91,7 @@ func goVariables(ctx context.Context, config Config, names ...string) (map[strin
 // mainModules returns the directories of the main modules; none outside of a module.
 func mainModules(variables map[string]string) []string {
 	if work := variables["GOWORK"]; work != "" && work != "off" {
-		return workspaceModules(work)
+		return load.WorkspaceModules(work)
 	}
 	if mod := variables["GOMOD"]; filepath.Base(mod) == "go.mod" {
 		return []string{filepath.Dir(mod)}
@@ -109,27 +108,6 @@ func packagesDriver(env []string) bool {
 		value, found := strings.CutPrefix(variable, "GOPACKAGESDRIVER=")
 		return found && value != "" && value != "off"
 	})
-}
-
-// workspaceModules returns the directories of the modules of a workspace, or nil if
-// its file cannot be read.
-func workspaceModules(work string) (dirs []string) {
-	content, err := os.ReadFile(work)
-	if err != nil {
-		return nil
-	}
-	file, err := modfile.ParseWork(work, content, nil)
-	if err != nil {
-		return nil
-	}
-	for _, use := range file.Use {
-		dir := filepath.FromSlash(use.Path)
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(filepath.Dir(work), dir)
-		}
-		dirs = append(dirs, dir)
-	}
-	return dirs
 }
 
 // key returns the key of a run in the cache. Action is what the run does.

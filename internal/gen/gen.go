@@ -61,6 +61,9 @@ func (c *Config) phase(format string, arguments ...any) {
 //
 // An error means that the generator could not run.
 func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
+	if err := load.CheckFiles(config.Dir); err != nil {
+		return nil, nil, err
+	}
 	r := newReuse(ctx, config, "generate")
 	if changed, ok := r.changed(); ok && (len(changed) == 0 || relative(config.Patterns)) {
 		if files, ok := r.generateChanged(ctx, changed); ok {
@@ -80,6 +83,9 @@ func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, er
 // patterns match no registry, the tools of all packages. Such a diagnostic does not
 // make the files incomplete.
 func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
+	if err := load.CheckFiles(config.Dir); err != nil {
+		return nil, nil, err
+	}
 	r := newReuse(ctx, config, "check")
 	if changed, ok := r.changed(); ok && len(changed) == 0 {
 		if files, ok := r.generateChanged(ctx, nil); ok {
@@ -167,6 +173,9 @@ func newLoader(config Config) *load.Loader {
 
 // Extract returns the models of all packages that the patterns match.
 func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagnostic, error) {
+	if err := load.CheckFiles(config.Dir); err != nil {
+		return nil, nil, err
+	}
 	return extractPackages(ctx, newLoader(config), config, func(*load.Package) bool { return true })
 }
 
