@@ -85,7 +85,7 @@ func choose(methods []method, required Isolation) (chosen *method, stronger, err
 		problems = append(problems, fmt.Errorf("%s: %w", m.isolation, problem))
 	}
 	if problems == nil {
-		return nil, nil, fmt.Errorf("process: the isolation %q in Options does not exist on this system", required)
+		return nil, nil, fmt.Errorf("process: the isolation %q in Options does not exist on this system: set one of %q, %q, %q and %q, or none for the strongest that works", required, Namespace, Supervisor, Group, Single)
 	}
 	return nil, nil, fmt.Errorf("process: this system does not allow the isolation in Options: %w", errors.Join(problems...))
 }
