@@ -116,22 +116,18 @@ func hex4(s string, i int) rune {
 		return -1
 	}
 	a, b, c, d := hexDigits[s[i]], hexDigits[s[i+1]], hexDigits[s[i+2]], hexDigits[s[i+3]]
-	if a|b|c|d >= notHex {
+	if a&b&c&d&hexMark == 0 {
 		return -1
 	}
-	return rune(a)<<12 | rune(b)<<8 | rune(c)<<4 | rune(d)
+	return rune(a&^hexMark)<<12 | rune(b&^hexMark)<<8 | rune(c&^hexMark)<<4 | rune(d&^hexMark)
 }
 
-// notHex is the value of bytes that are no hexadecimal digits.
-const notHex = 16
+// hexMark is set in the values of hexDigits that are digits.
+const hexMark = 0x10
 
-// hexDigits are the values of hexadecimal digits.
-var hexDigits = func() (values [256]uint8) {
-	for c := range values {
-		values[c] = notHex
-	}
-	for value, c := range []byte("0123456789abcdef") {
-		values[c], values[strings.ToUpper(string(c))[0]] = uint8(value), uint8(value)
-	}
-	return values
-}()
+// hexDigits are the values of hexadecimal digits, with hexMark, and zero for other bytes.
+var hexDigits = [256]uint8{
+	'0': 0x10, '1': 0x11, '2': 0x12, '3': 0x13, '4': 0x14, '5': 0x15, '6': 0x16, '7': 0x17, '8': 0x18, '9': 0x19,
+	'a': 0x1a, 'b': 0x1b, 'c': 0x1c, 'd': 0x1d, 'e': 0x1e, 'f': 0x1f,
+	'A': 0x1a, 'B': 0x1b, 'C': 0x1c, 'D': 0x1d, 'E': 0x1e, 'F': 0x1f,
+}
