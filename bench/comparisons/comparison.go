@@ -34,7 +34,7 @@ type Variant struct {
 // All sets up the comparisons. The caller must close them.
 func All() ([]Comparison, error) {
 	all := []Comparison{Execution()}
-	for _, setUp := range []func() (Comparison, error){Texts, Registration, Definitions, Start} {
+	for _, setUp := range []func() (Comparison, error){Batches, Texts, Registration, Definitions, Start} {
 		comparison, err := setUp()
 		if err != nil {
 			return nil, err

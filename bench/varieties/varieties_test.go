@@ -19,26 +19,3 @@ func TestCallsAreValid(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkDecode(b *testing.B) {
-	for _, call := range Calls() {
-		b.Run(call.Name+"/valid", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if !json.Valid(call.Text) {
-					b.Fatal("not JSON")
-				}
-			}
-		})
-		b.Run(call.Name+"/decode", func(b *testing.B) {
-			b.ReportAllocs()
-			d := new(decode.D)
-			for b.Loop() {
-				d.Reset(call.Text, decode.Options{})
-				if call.Tool.Decode(d) == nil {
-					b.Fatal(d.Err(call.Tool.Name))
-				}
-			}
-		})
-	}
-}

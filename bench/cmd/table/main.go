@@ -45,7 +45,7 @@ func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 		return err
 	}
 	tables := map[string][]func(io.Writer, int) error{
-		"": {decoding, comparisonTables(comparisons.All), comparisonTables(search.All), comparisonTables(generator.All)}, "decoding": {decoding},
+		"": {decoding, kinds, comparisonTables(comparisons.All), comparisonTables(search.All), comparisonTables(generator.All)}, "decoding": {decoding, kinds},
 		"runtime": {comparisonTables(comparisons.All)}, "search": {comparisonTables(search.All)}, "generator": {comparisonTables(generator.All)},
 	}[only]
 	if tables == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/bench/comparisons"
 	"github.com/toolgen/toolgen/bench/peers"
+	"github.com/toolgen/toolgen/bench/varieties"
 )
 
 // TestRun checks that the table has a row for every peer, and that the ratio of the
@@ -21,6 +22,11 @@ func TestRun(t *testing.T) {
 	for _, p := range peers.All() {
 		if !strings.Contains(b.String(), "| "+p.Name+" ") {
 			t.Errorf("the table has no row for %s", p.Name)
+		}
+	}
+	for _, call := range varieties.Calls() {
+		if !strings.Contains(b.String(), "| "+call.Name+" ") {
+			t.Errorf("the table has no row for %s", call.Name)
 		}
 	}
 	for line := range strings.Lines(b.String()) {
