@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/invopop/jsonschema"
-	orderedmap "github.com/pb33f/ordered-map/v2"
 
 	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
@@ -172,14 +171,23 @@ func encodeValue(b *bytes.Buffer, value any) error {
 		return encodeMap(b, value)
 	case jsonschema.Definitions:
 		return encodeMap(b, value)
-	case *orderedmap.OrderedMap[string, *jsonschema.Schema]:
+	}
+	if properties, ok := as(value, jsonschema.NewProperties()); ok {
 		var members members
-		for pair := value.Oldest(); pair != nil; pair = pair.Next() {
+		for pair := properties.Oldest(); pair != nil; pair = pair.Next() {
 			members.add(pair.Key, pair.Value)
 		}
 		return members.encode(b)
 	}
 	return encodeJSON(b, value)
+}
+
+// as returns a value as one of the type of the example. Different versions of package
+// jsonschema take the type of properties from different modules, and programs that import
+// toolgen can need either, so that the type has no name here.
+func as[T any](value any, _ T) (T, bool) {
+	t, ok := value.(T)
+	return t, ok
 }
 
 // encodeMap writes schemas by name, sorted.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/invopop/jsonschema"
-	orderedmap "github.com/pb33f/ordered-map/v2"
 
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
@@ -95,11 +94,12 @@ func fill(v reflect.Value) {
 	case **jsonschema.Schema:
 		*value = &jsonschema.Schema{Type: "null"}
 		return
-	case **orderedmap.OrderedMap[string, *jsonschema.Schema]:
-		*value = jsonschema.NewProperties()
-		return
 	case *json.Number:
 		*value = "1"
+		return
+	}
+	if properties := jsonschema.NewProperties(); v.Type() == reflect.TypeOf(properties) {
+		v.Set(reflect.ValueOf(properties))
 		return
 	}
 	switch v.Kind() {

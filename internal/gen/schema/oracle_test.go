@@ -35,6 +35,9 @@ var pairTypes = sync.OnceValue(func() []reflect.Type {
 // is equal to the schema that invopop/jsonschema makes from the type by
 // reflection, except for the differences in the table.
 func TestOracle(t *testing.T) {
+	if s := (&jsonschema.Reflector{ExpandedStruct: true}).Reflect(&omitted{}); len(s.Required) > 0 {
+		t.Skip("this version of invopop/jsonschema ignores omitzero; the workspace has a newer one")
+	}
 	needed := make(map[string]int)
 	types := pairTypes()
 	for _, of := range types {
@@ -53,6 +56,11 @@ func TestOracle(t *testing.T) {
 	if len(types) < 150 {
 		t.Errorf("only %d types", len(types))
 	}
+}
+
+// omitted has a field that can be missing.
+type omitted struct {
+	A int `json:"a,omitzero"`
 }
 
 // oracle compares the schemas that invopop/jsonschema and toolgen make for one

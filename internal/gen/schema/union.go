@@ -54,9 +54,9 @@ func orderedNames(s *jsonschema.Schema, names []string) []string {
 		given[name] = true
 	}
 	var all []string
-	for name := range s.Properties.KeysFromOldest() {
-		if given[name] {
-			all = append(all, name)
+	for pair := s.Properties.Oldest(); pair != nil; pair = pair.Next() {
+		if given[pair.Key] {
+			all = append(all, pair.Key)
 		}
 	}
 	return all

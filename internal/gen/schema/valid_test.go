@@ -139,8 +139,8 @@ func visitNodes(v reflect.Value, visit func(*jsonschema.Schema)) {
 			}
 		}
 		if v.Properties != nil {
-			for s := range v.Properties.ValuesFromOldest() {
-				visitNodes(reflect.ValueOf(s), visit)
+			for pair := v.Properties.Oldest(); pair != nil; pair = pair.Next() {
+				visitNodes(reflect.ValueOf(pair.Value), visit)
 			}
 		}
 		return

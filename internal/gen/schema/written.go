@@ -7,7 +7,6 @@ import (
 	"reflect"
 
 	"github.com/invopop/jsonschema"
-	orderedmap "github.com/pb33f/ordered-map/v2"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -121,9 +120,11 @@ func (p *parser) reader(field any) func() error {
 	case *jsonschema.Definitions:
 		*field = make(jsonschema.Definitions)
 		return func() error { return p.table(func(name string, s *jsonschema.Schema) { (*field)[name] = s }) }
-	case **orderedmap.OrderedMap[string, *jsonschema.Schema]:
-		*field = jsonschema.NewProperties()
-		return func() error { return p.table(func(name string, s *jsonschema.Schema) { (*field).Set(name, s) }) }
+	}
+	properties := jsonschema.NewProperties()
+	if to, ok := as(field, &properties); ok {
+		*to = properties
+		return func() error { return p.table(func(name string, s *jsonschema.Schema) { properties.Set(name, s) }) }
 	}
 	return nil
 }
