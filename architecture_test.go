@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"internal/hidepath":                    {},
 	"internal/hosts":                       {},
 	"internal/lint":                        {"internal/gen/diag", "internal/gen/model", "internal/gen/snake"},
-	"internal/migrate":                     {},
+	"internal/migrate":                     {"internal/gen", "internal/gen/diag"},
 	"internal/redact":                      {"internal/ansi", "internal/untrusted"},
 	"internal/scaffold":                    {"internal/dialect", "internal/gen/snake"},
 	"internal/sha256":                      {},

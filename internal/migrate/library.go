@@ -59,6 +59,8 @@ type registration struct {
 	hints             []string          // directives
 	descriptions      map[string]string // of arguments, by their JSON names
 	required          map[string]bool   // whether arguments are required, if the options say it
+	items             map[string]string // types of JSON of the items of lists, if the options say it
+	keywords          map[string][]string
 }
 
 // registrations returns the calls of the package that register tools, in their order.
@@ -71,7 +73,7 @@ func (p *source) registrations() (found []*registration) {
 			}
 			if l := p.libraryOf(call); l != nil {
 				path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.End())
-				r := &registration{library: l, call: call, path: path, descriptions: make(map[string]string), required: make(map[string]bool)}
+				r := &registration{library: l, call: call, path: path, descriptions: make(map[string]string), required: make(map[string]bool), items: make(map[string]string), keywords: make(map[string][]string)}
 				p.read(r)
 				found = append(found, r)
 			}
@@ -216,10 +218,56 @@ func (p *source) readArgument(r *registration, with *ast.CallExpr) {
 			r.descriptions[argument] = p.constant(call.Args[0])
 		case ok && name == "Required":
 			r.required[argument] = true
+		case ok && name == "Items":
+			r.items[argument] = p.itemType(call.Args[0])
+		case ok && p.readRule(r, argument, name, call.Args):
 		default:
 			r.hints = append(r.hints, "")
 		}
 	}
+}
+
+// ruleKeywords are the keywords of tags for the options of mcp-go.
+var ruleKeywords = map[string]string{
+	"Enum": "enum", "DefaultString": "default", "DefaultNumber": "default", "DefaultBool": "default", "Min": "minimum", "Max": "maximum",
+	"MultipleOf": "multipleOf", "MinLength": "minLength", "MaxLength": "maxLength", "Pattern": "pattern", "MinItems": "minItems", "MaxItems": "maxItems",
+}
+
+// readRule reads an option with constant values that a keyword of a tag can express.
+func (p *source) readRule(r *registration, argument, option string, values []ast.Expr) bool {
+	keyword := ruleKeywords[option]
+	if keyword == "" || len(values) == 0 {
+		return false
+	}
+	for _, e := range values {
+		value := p.pkg.TypesInfo.Types[e].Value
+		if value == nil {
+			return false
+		}
+		text := value.String()
+		if value.Kind() == constant.String {
+			text = constant.StringVal(value)
+		}
+		if strings.ContainsAny(text, ",\\`\"") {
+			return false
+		}
+		r.keywords[argument] = append(r.keywords[argument], keyword+"="+text)
+	}
+	return true
+}
+
+// itemType returns the type in a literal map[string]any{"type": "string"}, or an empty
+// text for other literals.
+func (p *source) itemType(e ast.Expr) string {
+	literal, ok := e.(*ast.CompositeLit)
+	if !ok || len(literal.Elts) != 1 {
+		return ""
+	}
+	pair, ok := literal.Elts[0].(*ast.KeyValueExpr)
+	if !ok || p.constant(pair.Key) != "type" {
+		return ""
+	}
+	return p.constant(pair.Value)
 }
 
 // callee returns the name of the function that is called, or an empty text.

@@ -7,12 +7,17 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/imports"
+
+	"github.com/toolgen/toolgen/internal/gen"
+	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
 // Note is a tool or a registration that was found.
@@ -65,7 +70,7 @@ func Packages(ctx context.Context, dir string, env, patterns []string) (*Result,
 // rewrite adds the tools of a package to the result. It tries one tool after the other,
 // so that one that does not compile prevents no other.
 func (r *Result) rewrite(config *packages.Config, pkg *packages.Package) error {
-	p := &source{pkg: pkg, contents: make(map[string][]byte), tools: make(map[*ast.FuncDecl]bool)}
+	p := &source{pkg: pkg, contents: make(map[string][]byte), tools: make(map[*ast.FuncDecl]bool), arguments: make(map[*ast.StructType][]edit)}
 	for _, file := range pkg.GoFiles {
 		content, err := os.ReadFile(file)
 		if err != nil {
@@ -81,10 +86,10 @@ func (r *Result) rewrite(config *packages.Config, pkg *packages.Package) error {
 		if err == nil {
 			var rewritten map[string][]byte
 			if rewritten, err = p.apply(slices.Concat(accepted, edits)); err == nil {
-				err = compiles(config, pkg.PkgPath, rewritten)
+				err = p.compiles(config, rewritten)
 			}
 			if err == nil {
-				p.tools[f.declaration] = f.declaration != nil
+				p.tools[f.declaration], p.arguments[f.structure] = f.declaration != nil, f.tags
 				accepted, files = append(accepted, edits...), rewritten
 				note.Text = found.library.next
 				r.Done = append(r.Done, note)
@@ -102,11 +107,12 @@ func (r *Result) rewrite(config *packages.Config, pkg *packages.Package) error {
 	return nil
 }
 
-// compiles returns an error if a package does not compile with new contents of files.
-func compiles(config *packages.Config, path string, files map[string][]byte) error {
+// compiles returns an error if the package does not compile with new contents of files,
+// or if toolgen refuses one of its tools.
+func (p *source) compiles(config *packages.Config, files map[string][]byte) error {
 	with := *config
 	with.Overlay, with.Fset, with.Tests = files, nil, true
-	loaded, err := packages.Load(&with, path)
+	loaded, err := packages.Load(&with, p.pkg.PkgPath)
 	if err != nil {
 		return err
 	}
@@ -115,7 +121,41 @@ func compiles(config *packages.Config, path string, files map[string][]byte) err
 			return errors.New("the rewritten package does not compile, for example because the function is used elsewhere")
 		}
 	}
+	for _, pkg := range loaded {
+		if pkg.ID == pkg.PkgPath && pkg.PkgPath == p.pkg.PkgPath {
+			return p.refusal(pkg)
+		}
+	}
 	return nil
+}
+
+// refusal returns the first problem of a package that it did not have before.
+func (p *source) refusal(rewritten *packages.Package) error {
+	for _, d := range problemsOf(rewritten) {
+		if !slices.ContainsFunc(problemsOf(p.pkg), func(old diag.Diagnostic) bool { return old.Code == d.Code && old.Message == d.Message }) {
+			return fmt.Errorf("toolgen refuses the rewritten function: %s [%s]", d.Message, d.Code)
+		}
+	}
+	return nil
+}
+
+// problemsOf returns the problems of the tools of a package, without its generated file.
+func problemsOf(pkg *packages.Package) []diag.Diagnostic {
+	_, found, _ := gen.CheckSyntax(&gen.Syntax{
+		Fset: pkg.Fset, Path: pkg.PkgPath, Dir: pkg.Dir, Files: pkg.Syntax, Imports: slices.Collect(maps.Values(importsOf(pkg))),
+	})
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.MissingFile })
+}
+
+// importsOf returns the types of the packages that a package imports, by path.
+func importsOf(pkg *packages.Package) map[string]*types.Package {
+	imported := make(map[string]*types.Package)
+	for path, p := range pkg.Imports {
+		if p.Types != nil {
+			imported[path] = p.Types
+		}
+	}
+	return imported
 }
 
 // problem returns the most precise error of a package in one line: the go command
@@ -142,6 +182,8 @@ type source struct {
 	pkg      *packages.Package
 	contents map[string][]byte
 	tools    map[*ast.FuncDecl]bool // the functions that were rewritten
+	// arguments are the edits of the types of arguments that were rewritten.
+	arguments map[*ast.StructType][]edit
 }
 
 // apply returns the files with edits, formatted and without unused imports.

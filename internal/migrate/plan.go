@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// toolName matches the names of tools that all providers accept.
-var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+// toolName matches the names of tools that toolgen accepts.
+var toolName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 
 // plan returns the edits that rewrite one tool, and its function. An error says why it is not sure.
 func (p *source) plan(r *registration) ([]edit, *function, error) {
@@ -21,7 +21,7 @@ func (p *source) plan(r *registration) ([]edit, *function, error) {
 	case r.name == "":
 		return nil, nil, errors.New("the name of the tool is not a constant text in the call")
 	case !toolName.MatchString(r.name):
-		return nil, nil, fmt.Errorf("the name %q is not in snake_case; rename the tool first", r.name)
+		return nil, nil, fmt.Errorf("the name %q is not a letter or underscore and up to 63 letters, digits, underscores and hyphens; rename the tool first", r.name)
 	case r.description == "":
 		return nil, nil, errors.New("the tool has no constant description")
 	case slices.Contains(r.hints, ""):
@@ -58,6 +58,9 @@ type function struct {
 	name        string
 	signature   *ast.FuncType
 	body        *ast.BlockStmt
+	// structure is the declaration of the arguments, and tags are its edits.
+	structure *ast.StructType
+	tags      []edit
 }
 
 // function returns the function of a handler.
@@ -189,24 +192,53 @@ func (p *source) rewriteRegistration(r *registration, f *function) ([]edit, erro
 }
 
 // rewriteArguments moves the descriptions of arguments to comments: the tags of go-sdk,
-// and the options of mcp-go.
+// also those of the results, and the options of mcp-go.
 func (p *source) rewriteArguments(r *registration, f *function) (edits []edit, err error) {
 	if r.library.shape != serverHandler && r.library.shape != wrappedHandler {
 		return nil, nil
 	}
-	parameters := flatten(f.signature.Params)
+	parameters, results := flatten(f.signature.Params), flatten(f.signature.Results)
 	structure := p.structOf(parameters[len(parameters)-1].Type)
 	if structure == nil {
 		return nil, errors.New("the arguments are not a struct type that this package declares")
 	}
-	for _, field := range structure.Fields.List {
-		more, err := p.rewriteField(r, field)
-		if err != nil {
-			return nil, err
+	structs := []*ast.StructType{structure}
+	if r.library.shape == serverHandler {
+		structs = p.structsIn(structure, structs)
+		structs = p.structsIn(results[1].Type, structs)
+	}
+	for i, s := range structs {
+		for _, field := range s.Fields.List {
+			more, err := p.rewriteField(r, i == 0, field)
+			if err != nil {
+				return nil, err
+			}
+			edits = append(edits, more...)
 		}
-		edits = append(edits, more...)
+	}
+	f.structure, f.tags = structure, edits
+	if before, known := p.arguments[structure]; known && r.library.shape == wrappedHandler && !slices.Equal(before, edits) {
+		return nil, errors.New("another tool has the same type of arguments with other options; give each of them a type of its own")
 	}
 	return edits, nil
+}
+
+// structsIn adds the struct types of the package in a type, directly or not.
+func (p *source) structsIn(e ast.Expr, structs []*ast.StructType) []*ast.StructType {
+	ast.Inspect(e, func(node ast.Node) bool {
+		id, ok := node.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if _, isType := p.pkg.TypesInfo.Uses[id].(*types.TypeName); !isType {
+			return true
+		}
+		if found := p.structOf(id); found != nil && !slices.Contains(structs, found) {
+			structs = p.structsIn(found, append(structs, found))
+		}
+		return true
+	})
+	return structs
 }
 
 // structOf returns the declaration of a struct type of the package, or nil.
@@ -236,8 +268,9 @@ var (
 	nameOfTag = regexp.MustCompile(`json:"([^",]*)([^"]*)`)
 )
 
-// rewriteField moves the description of one field to a comment.
-func (p *source) rewriteField(r *registration, field *ast.Field) (edits []edit, err error) {
+// rewriteField moves the description of one field to a comment. The options of a
+// registration are about arguments.
+func (p *source) rewriteField(r *registration, isArgument bool, field *ast.Field) (edits []edit, err error) {
 	if field.Tag == nil {
 		return nil, nil
 	}
@@ -246,11 +279,20 @@ func (p *source) rewriteField(r *registration, field *ast.Field) (edits []edit, 
 		return nil, err
 	}
 	description, changed := "", tag
-	if name := nameOfTag.FindStringSubmatch(tag); name != nil {
+	if name := nameOfTag.FindStringSubmatch(tag); name != nil && isArgument {
 		description = r.descriptions[name[1]]
 		isOptional := strings.Contains(name[2], "omitempty") || strings.Contains(name[2], "omitzero")
 		if required, known := r.required[name[1]]; known && required == isOptional {
 			return nil, fmt.Errorf("the options and the tag of %s differ in whether the argument is required; add or remove omitzero in the tag", name[1])
+		}
+		if items, known := r.items[name[1]]; known && !p.isListOf(field.Type, items) {
+			return nil, fmt.Errorf("the options of %s say that it is a list of the type %s, and the field has another type", name[1], items)
+		}
+		if keywords := r.keywords[name[1]]; len(keywords) > 0 {
+			if strings.Contains(tag, "jsonschema:") {
+				return nil, fmt.Errorf("both the options and the tag of %s have rules; write all of them in the tag", name[1])
+			}
+			changed += " jsonschema:" + strconv.Quote(strings.Join(keywords, ","))
 		}
 	}
 	if part := tagPart.FindStringSubmatch(tag); part != nil && r.library.shape == serverHandler {
@@ -269,6 +311,19 @@ func (p *source) rewriteField(r *registration, field *ast.Field) (edits []edit, 
 		edits = append(edits, edit{field.Tag.Pos(), field.Tag.End(), quoted(changed)})
 	}
 	return edits, nil
+}
+
+// jsonTypes are the kinds of the types of JSON.
+var jsonTypes = map[string]types.BasicInfo{"string": types.IsString, "integer": types.IsInteger, "number": types.IsInteger | types.IsFloat, "boolean": types.IsBoolean}
+
+// isListOf reports whether a field is a list of values of a type of JSON.
+func (p *source) isListOf(e ast.Expr, jsonType string) bool {
+	list, ok := p.pkg.TypesInfo.TypeOf(e).Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	basic, ok := list.Elem().Underlying().(*types.Basic)
+	return ok && basic.Info()&jsonTypes[jsonType] != 0
 }
 
 // quoted returns a tag as Go source; an empty tag is no source.

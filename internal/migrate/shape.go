@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"regexp"
 	"strings"
 )
@@ -37,21 +38,38 @@ func (p *source) adapt(s shape, f *function) (signature string, edits []edit, er
 	if request := parameters[1].Names[0]; len(parameters) == 3 && p.isUsed(f.body, request) {
 		return "", nil, fmt.Errorf("the function uses the request %s", request.Name)
 	}
+	if !p.isNamedStruct(parameters[len(parameters)-1].Type) {
+		return "", nil, errors.New("the arguments are not a struct type with a name; declare one with a field for each argument first")
+	}
 	context := p.text(parameters[0].Type)
 	if s == contextHandler {
 		context = "context.Context"
 	}
 	result := p.text(results[len(results)-2].Type)
-	isText := isResult.MatchString(result)
+	isText := isResult.MatchString(result) || s == serverHandler && (result == "any" || result == "interface{}")
 	if isText {
 		result = "string"
 	}
 	arguments := parameters[len(parameters)-1]
 	signature = fmt.Sprintf("(%s %s, %s %s) (%s, error)", parameters[0].Names[0].Name, context, arguments.Names[0].Name, p.text(arguments.Type), result)
 	if s == serverHandler || isText {
-		edits, err = p.adaptReturns(s, f.body)
+		edits, err = p.adaptReturns(s, isText, f.body)
 	}
 	return signature, edits, err
+}
+
+// isNamedStruct reports whether a type is a struct with a name, or a pointer to one.
+func (p *source) isNamedStruct(e ast.Expr) bool {
+	t := types.Unalias(p.pkg.TypesInfo.TypeOf(e))
+	if pointer, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(pointer.Elem())
+	}
+	named, ok := t.(*types.Named)
+	if !ok {
+		return false
+	}
+	_, ok = named.Underlying().(*types.Struct)
+	return ok
 }
 
 // isUsed reports whether a body uses a parameter.
@@ -67,13 +85,13 @@ func (p *source) isUsed(body *ast.BlockStmt, parameter *ast.Ident) (used bool) {
 }
 
 // adaptReturns returns the edits of all returns of a body.
-func (p *source) adaptReturns(s shape, body *ast.BlockStmt) (edits []edit, err error) {
+func (p *source) adaptReturns(s shape, isText bool, body *ast.BlockStmt) (edits []edit, err error) {
 	ast.Inspect(body, func(node ast.Node) bool {
 		switch n := node.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			values, problem := p.adaptReturn(s, n.Results)
+			values, problem := p.adaptReturn(s, isText, n.Results)
 			if problem != nil && err == nil {
 				err = fmt.Errorf("line %d: %w", p.pkg.Fset.Position(n.Pos()).Line, problem)
 			}
@@ -88,7 +106,10 @@ func (p *source) adaptReturns(s shape, body *ast.BlockStmt) (edits []edit, err e
 var errReturn = errors.New("the return statement builds a result that is not a text")
 
 // adaptReturn returns the values of a return statement of the tool.
-func (p *source) adaptReturn(s shape, values []ast.Expr) ([]string, error) {
+func (p *source) adaptReturn(s shape, isText bool, values []ast.Expr) ([]string, error) {
+	if s == serverHandler && isText {
+		return p.adaptContent(values)
+	}
 	if s == serverHandler {
 		if len(values) != 3 || p.text(values[0]) != "nil" {
 			return nil, errors.New("the return statement has a result of its own in addition to the structured one")
@@ -111,6 +132,37 @@ func (p *source) adaptReturn(s shape, values []ast.Expr) ([]string, error) {
 		}
 	}
 	return p.adaptBlock(values[0], err)
+}
+
+// adaptContent returns the values of a return statement of go-sdk without a structured
+// result: nothing and an error, or one text.
+func (p *source) adaptContent(values []ast.Expr) ([]string, error) {
+	if len(values) != 3 || p.text(values[1]) != "nil" {
+		return nil, errReturn
+	}
+	err := p.text(values[2])
+	if p.text(values[0]) == "nil" && err != "nil" {
+		return []string{`""`, err}, nil
+	}
+	result, ok := p.fields(values[0])
+	if !ok || err != "nil" || result["Content"] == nil {
+		return nil, errReturn
+	}
+	list, ok := result["Content"].(*ast.CompositeLit)
+	if !ok || len(list.Elts) != 1 {
+		return nil, errReturn
+	}
+	text, ok := p.fields(list.Elts[0])
+	if !ok || len(text) != 1 || text["Text"] == nil {
+		return nil, errReturn
+	}
+	switch isError := result["IsError"]; {
+	case len(result) == 1:
+		return []string{p.text(text["Text"]), "nil"}, nil
+	case len(result) == 2 && isError != nil && p.text(isError) == "true":
+		return []string{`""`, "errors.New(" + p.text(text["Text"]) + ")"}, nil
+	}
+	return nil, errReturn
 }
 
 // adaptBlock returns the values for a literal of a block of content.
