@@ -17,6 +17,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"github.com/toolgen/toolgen/adapters/temporal"
+	"github.com/toolgen/toolgen/examples/durable/parcels"
 )
 
 // demo starts a server and two workers, runs the agent, kills a worker in the middle of
@@ -67,7 +68,11 @@ func demo(ctx context.Context, program string, w io.Writer) (err error) {
 	if err := checkAnswers(conversation); err != nil {
 		return err
 	}
-	return check(newDepot(dir).Lines, w)
+	depot := newDepot(dir)
+	if err := checkStarts(depot.Starts); err != nil {
+		return err
+	}
+	return check(depot.Ledger, w)
 }
 
 // startServer starts the server on a free port, and waits until it answers.
@@ -207,9 +212,30 @@ func checkAnswers(conversation []entry) error {
 // errDeliveries is the error of parcels that were not delivered exactly once.
 var errDeliveries = errors.New("not every parcel was delivered exactly once")
 
-// check checks that each parcel was delivered once.
-func check(ledger func() ([]string, error), w io.Writer) error {
-	lines, err := ledger()
+// errRepeated is the error of a call that was repeated.
+var errRepeated = errors.New("a call that must not be repeated started twice")
+
+// checkStarts checks that each call that delivers started at most once. The file has the
+// starts, with the key of the call at the end of each line.
+func checkStarts(path string) error {
+	lines, err := parcels.Lines(path)
+	if err != nil {
+		return err
+	}
+	started := make(map[string]string)
+	for _, line := range lines {
+		key := line[strings.LastIndex(line, " ")+1:]
+		if first, ok := started[key]; ok {
+			return fmt.Errorf("%w: %q and %q", errRepeated, first, line)
+		}
+		started[key] = line
+	}
+	return nil
+}
+
+// check checks that each parcel was delivered once. The file has the deliveries.
+func check(path string, w io.Writer) error {
+	lines, err := parcels.Lines(path)
 	if err != nil {
 		return err
 	}
@@ -222,6 +248,6 @@ func check(ledger func() ([]string, error), w io.Writer) error {
 			return fmt.Errorf("%w: parcel %d was delivered %d times", errDeliveries, n, count)
 		}
 	}
-	fmt.Fprintf(w, "7. Each of the %d parcels was delivered exactly once.\n", parcelCount)
+	fmt.Fprintf(w, "7. Each of the %d parcels was delivered exactly once, and no delivery started twice.\n", parcelCount)
 	return nil
 }

@@ -25,7 +25,7 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	output, err := exec.CommandContext(t.Context(), binary, "demo", program).CombinedOutput()
-	if err != nil || !strings.Contains(string(output), "is killed in the middle") || !strings.Contains(string(output), "7. Each of the 8 parcels was delivered exactly once.") {
+	if err != nil || !strings.Contains(string(output), "is killed in the middle") || !strings.Contains(string(output), "7. Each of the 8 parcels was delivered exactly once, and no delivery started twice.") {
 		t.Errorf("%v\n%s", err, output)
 	}
 }
@@ -39,7 +39,35 @@ func TestCheck(t *testing.T) {
 	}{
 		"each once": {all, nil}, "one is missing": {all[1:], errDeliveries}, "one twice": {append(all, "3"), errDeliveries}, "none": {nil, errDeliveries},
 	} {
-		if err := check(func() ([]string, error) { return test.lines, nil }, os.Stderr); !errors.Is(err, test.err) {
+		if err := check(writeLines(t, test.lines), os.Stderr); !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}
+
+// writeLines returns the path of a file with the lines.
+func writeLines(t *testing.T, lines []string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if len(lines) > 0 {
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// The check finds a call that started twice, although its parcel was delivered once.
+func TestCheckStarts(t *testing.T) {
+	for reason, test := range map[string]struct {
+		lines []string
+		err   error
+	}{
+		"none":            {nil, nil},
+		"two calls":       {[]string{"1 Bern 10 run:a", "1 Bern 11 run:b"}, nil},
+		"one call, twice": {[]string{"1 Bern 10 run:a", "2 Chur 10 run:b", "1 Bern 11 run:a"}, errRepeated},
+	} {
+		if err := checkStarts(writeLines(t, test.lines)); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", reason, err)
 		}
 	}
@@ -68,7 +96,7 @@ func TestCheckAnswers(t *testing.T) {
 
 // The tools follow the rules for tools.
 func TestTools(t *testing.T) {
-	for _, tool := range parcels.DepotTools(&parcels.Depot{Ledger: filepath.Join(t.TempDir(), "ledger")}) {
+	for _, tool := range parcels.DepotTools(&parcels.Depot{Ledger: filepath.Join(t.TempDir(), "ledger"), Starts: filepath.Join(t.TempDir(), "starts")}) {
 		if err := toolstest.CheckTool(tool, nil); err != nil {
 			t.Error(err)
 		}

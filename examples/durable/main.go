@@ -4,7 +4,8 @@
 //
 //	make durable
 //
-// It exits with the status 0 only if each parcel was delivered exactly once.
+// It exits with the status 0 only if each call has a result, each parcel was delivered
+// exactly once, and no delivery started twice.
 package main
 
 import (

@@ -23,7 +23,7 @@ const taskQueue = "parcels"
 
 // newDepot returns the depot whose files are in the directory.
 func newDepot(dir string) *parcels.Depot {
-	return &parcels.Depot{Ledger: filepath.Join(dir, "ledger"), Takes: 2 * time.Second}
+	return &parcels.Depot{Ledger: filepath.Join(dir, "ledger"), Starts: filepath.Join(dir, "starts"), Takes: 2 * time.Second}
 }
 
 // runWorker runs a worker until ctx ends.

@@ -1,5 +1,6 @@
-// Package parcels has tools that deliver parcels, and a file in which each delivery is a
-// line. Delivering is not idempotent: a call that runs twice delivers twice.
+// Package parcels has tools that deliver parcels, a file in which each delivery is a line,
+// and one in which each start of a delivery is a line. Delivering is not idempotent: a call
+// that runs twice delivers twice.
 package parcels
 
 import (
@@ -14,8 +15,8 @@ import (
 
 // Depot delivers parcels. It is safe for concurrent use, in several processes.
 type Depot struct {
-	// Ledger is the path of the file of deliveries.
-	Ledger string
+	// Ledger is the path of the file of deliveries, and Starts that of their starts.
+	Ledger, Starts string
 	// Takes is how long a delivery takes.
 	Takes time.Duration
 }
@@ -37,6 +38,10 @@ type DeliverArgs struct {
 //tool:timeout 1m
 //tool:example {"parcel": 1, "town": "Bern"}
 func (d *Depot) Deliver(ctx context.Context, call *runtime.Call, args DeliverArgs) (string, error) {
+	line := fmt.Sprintf("%d %s %d %s", args.Parcel, args.Town, os.Getpid(), call.IdempotencyKey())
+	if err := addLine(d.Starts, line); err != nil {
+		return "", err
+	}
 	for step := range 4 {
 		percent := float64(25 * step)
 		call.Progress(runtime.ProgressEvent{Message: fmt.Sprintf("parcel %d is on its way", args.Parcel), Percent: &percent, Audience: runtime.AudienceUser})
@@ -46,7 +51,7 @@ func (d *Depot) Deliver(ctx context.Context, call *runtime.Call, args DeliverArg
 			return "", ctx.Err()
 		}
 	}
-	if err := d.add(fmt.Sprintf("%d %s %d %s", args.Parcel, args.Town, os.Getpid(), call.IdempotencyKey())); err != nil {
+	if err := addLine(d.Ledger, line); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("parcel %d is in %s", args.Parcel, args.Town), nil
@@ -80,7 +85,7 @@ func (d *Depot) Weigh(ctx context.Context, args WeighArgs) (string, error) {
 //tool:toolset parcels
 //tool:read-only
 func (d *Depot) List() (string, error) {
-	lines, err := d.Lines()
+	lines, err := Lines(d.Ledger)
 	var numbers []string
 	for _, line := range lines {
 		numbers = append(numbers, strings.Fields(line)[0])
@@ -105,19 +110,19 @@ func (d *Depot) Close(_ context.Context, _ CloseArgs) (string, error) {
 	return "the depot is closed", nil
 }
 
-// Lines returns the lines of the ledger: the number of a parcel, its town, the process
-// that delivered it, and the key of the call.
-func (d *Depot) Lines() ([]string, error) {
-	data, err := os.ReadFile(d.Ledger)
+// Lines returns the lines of a file of a depot: the number of a parcel, its town, the
+// process that delivers it, and the key of the call.
+func Lines(path string) ([]string, error) {
+	data, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
 	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n"), err
 }
 
-// add adds a line to the ledger.
-func (d *Depot) add(line string) error {
-	file, err := os.OpenFile(d.Ledger, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+// addLine adds a line to a file of a depot.
+func addLine(path, line string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
