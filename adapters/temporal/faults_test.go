@@ -183,6 +183,24 @@ func TestOtherForms(t *testing.T) {
 	}
 }
 
+// A workflow whose batch was planned by another version of this package gets a clear answer,
+// and no tool runs.
+func TestPlanOfOtherVersion(t *testing.T) {
+	ran := false
+	tool := newTool(runtime.Tool{Name: "a"}, func(context.Context, *runtime.Call, args) runtime.Result { ran = true; return runtime.Text("") })
+	h := newHost(t, newRegistry(t, nil, tool), Options{})
+	environment := newEnvironment(t, h)
+	environment.OnActivity(prepareActivity, anything, anything, anything).Return(func(ctx context.Context, batch batchRef, calls []runtime.ToolCall) (plan, error) {
+		made, err := h.prepare(ctx, batch, calls)
+		made.Version--
+		return made, err
+	})
+	results := runBatch(t, environment, Turn{}, call("1", "a", args{}))
+	if got := reasons(results); got != ReasonUnavailable || !strings.Contains(results[0].Result.Error, "it began under another version of adapters/temporal") || ran {
+		t.Errorf("got %+v, ran %v", results, ran)
+	}
+}
+
 // The calls of a cancelled workflow that had not started say so. The SDK's test suite
 // does not wait for the started ones; TestCancelOnServer does.
 func TestCancel(t *testing.T) {

@@ -60,6 +60,9 @@ func (b *batchRef) checkVersion() error {
 // schedule its calls. It is recorded in the history, so that the options of workers
 // cannot change a running batch.
 type plan struct {
+	// Version is the version of the worker that planned the batch. All further phases
+	// have it, so that a worker with another version does not misread the plan.
+	Version          int           `json:"version"`
 	Calls            []plannedCall `json:"calls"`
 	Concurrency      int           `json:"concurrency"`
 	HeartbeatTimeout time.Duration `json:"heartbeat_timeout_ns"`

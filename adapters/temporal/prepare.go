@@ -30,7 +30,7 @@ func (p *phase) plan(ctx context.Context, calls []runtime.ToolCall) (plan, error
 	}
 	o := &p.options
 	made := plan{
-		Calls: make([]plannedCall, len(calls)), Concurrency: o.Concurrency, HeartbeatTimeout: o.HeartbeatTimeout,
+		Version: planVersion, Calls: make([]plannedCall, len(calls)), Concurrency: o.Concurrency, HeartbeatTimeout: o.HeartbeatTimeout,
 		ApprovalTimeout: o.ApprovalTimeout, QueueTimeout: o.QueueTimeout,
 	}
 	requestBytes := 0

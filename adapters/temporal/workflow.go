@@ -49,6 +49,7 @@ func ExecuteParallel(ctx workflow.Context, calls []runtime.ToolCall, turn Turn) 
 	if err := workflow.ExecuteLocalActivity(local, prepareActivity, ref, calls).Get(local, &made); err != nil {
 		return failAll(calls, explain(err))
 	}
+	ref.Version = made.Version
 	b := newBatchRun(ref, &made)
 	state.begin(b)
 	b.run(ctx)
