@@ -14,8 +14,8 @@
 //	results := registry.ExecuteParallel(ctx, reply.Calls, turn)
 //	conversation = append(conversation, models.Anthropic.Results(results)...)
 //
-// [runtime.Registry.AppendDefinitionsFor] returns the definitions of the tools.
-// The package does not send requests.
+// [runtime.Registry.AppendDefinitionsFor] returns the definitions of the tools, and
+// [API.Body] the body of a request. The package does not send requests.
 //
 // A model may send arguments that are cut off or are not JSON. The call has them
 // unchanged, and the decoder of the tool refuses them with an error that says

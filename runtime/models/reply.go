@@ -30,6 +30,8 @@ type Reply struct {
 	Truncated bool
 	// Refused reports whether the model or the provider declined to answer.
 	Refused bool
+	// Usage counts the tokens of the request and of the answer; zero if the provider does not report them.
+	Usage Usage
 	// Malformed reports whether the provider could not read a call that the
 	// model wrote, and left it out (MALFORMED_FUNCTION_CALL of Gemini). Send
 	// the same request again.
@@ -66,19 +68,22 @@ type API struct {
 	results func(results []runtime.CallResult) []json.RawMessage
 	// newCollector returns a collector for one streamed response.
 	newCollector func() collector
+	// body returns the body of a request, message a message with a text and the role of OpenAI's APIs.
+	body    func(a *API, r *Request) any
+	message func(role, text string) any
 }
 
 // The APIs.
 var (
 	// OpenAIChat is OpenAI's API for chat completions. Many other providers and
 	// local servers have a compatible API.
-	OpenAIChat = &API{"OpenAI chat completions", runtime.DialectOpenAI, runtime.DialectOpenAIStrict, readChat, chatResults, newChatStream}
+	OpenAIChat = &API{"OpenAI chat completions", runtime.DialectOpenAI, runtime.DialectOpenAIStrict, readChat, chatResults, newChatStream, chatBody, roleMessage}
 	// OpenAIResponses is OpenAI's API for responses.
-	OpenAIResponses = &API{"OpenAI responses", runtime.DialectOpenAIResponses, runtime.DialectOpenAIResponsesStrict, readResponses, responsesResults, newResponsesStream}
+	OpenAIResponses = &API{"OpenAI responses", runtime.DialectOpenAIResponses, runtime.DialectOpenAIResponsesStrict, readResponses, responsesResults, newResponsesStream, responsesBody, roleMessage}
 	// Anthropic is Anthropic's API for messages.
-	Anthropic = &API{"Anthropic messages", runtime.DialectAnthropic, runtime.DialectAnthropicStrict, readAnthropic, anthropicResults, newAnthropicStream}
+	Anthropic = &API{"Anthropic messages", runtime.DialectAnthropic, runtime.DialectAnthropicStrict, readAnthropic, anthropicResults, newAnthropicStream, anthropicBody, roleMessage}
 	// Gemini is Gemini's API generateContent.
-	Gemini = &API{"Gemini", runtime.DialectGemini, runtime.DialectGemini, readGemini, geminiResults, newGeminiStream}
+	Gemini = &API{"Gemini", runtime.DialectGemini, runtime.DialectGemini, readGemini, geminiResults, newGeminiStream, geminiBody, geminiMessage}
 )
 
 // Name returns the name of the API for messages.
@@ -105,6 +110,7 @@ func (a *API) ReadReply(body []byte) (*Reply, error) {
 		return nil, &ResponseError{API: a.name, Message: err.Error(), Body: beginning(body)}
 	}
 	reply.refuseCutOffCall()
+	reply.Usage.read(body)
 	return reply, nil
 }
 

@@ -16,6 +16,7 @@ type Stream struct {
 	api       *API
 	collector collector
 	size      int // the length of all events in bytes
+	usage     Usage
 	err       error
 }
 
@@ -72,6 +73,7 @@ func (s *Stream) add(event []byte) (Delta, error) {
 	if err := findError(s.api.name, event); err != nil {
 		return Delta{}, err
 	}
+	s.usage.read(event)
 	return s.collector.add(event)
 }
 
@@ -86,7 +88,12 @@ func (s *Stream) Reply() (*Reply, error) {
 	if body == nil {
 		return nil, &ResponseError{API: s.api.name, Message: "the stream ended before the response was complete"}
 	}
-	return s.api.ReadReply(body)
+	reply, err := s.api.ReadReply(body)
+	if err != nil {
+		return nil, err
+	}
+	reply.Usage = s.usage
+	return reply, nil
 }
 
 // ReadStream reads the body of a streamed response to its end and returns the

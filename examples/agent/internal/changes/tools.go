@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/file"
 	"github.com/toolgen/toolgen/examples/agent/internal/session"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -100,7 +101,7 @@ func (j *Journal) DescribeUndo(_ context.Context, call *runtime.Call, files capa
 	if u.move != nil {
 		return text, nil
 	}
-	return text + "\n" + u.diff(call), nil
+	return text + "\n" + file.PreviewChange(call, u.name, u.now, u.change.Before), nil
 }
 
 // undo is a change that can be undone.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/toolgen/toolgen/examples/agent/internal/model"
+	"github.com/toolgen/toolgen/runtime/models"
 )
 
 // Event is something that a person may want to see while the agent works. Its JSON form is a line of the output of
@@ -25,8 +25,8 @@ type Event struct {
 	// Duration is how long a call took, or how long the agent waits.
 	Duration time.Duration `json:"duration_ns,omitzero"`
 	// Usage and CostUSD are the sums of this run, in tokens and US dollars. CostUSD is 0 if no prices are known.
-	Usage   *model.Usage `json:"usage,omitempty"`
-	CostUSD float64      `json:"cost_usd,omitzero"`
+	Usage   *models.Usage `json:"usage,omitempty"`
+	CostUSD float64       `json:"cost_usd,omitzero"`
 }
 
 // Kind says what an event reports.

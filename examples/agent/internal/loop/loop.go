@@ -14,14 +14,13 @@ import (
 	"github.com/toolgen/toolgen/examples/agent/internal/model"
 	"github.com/toolgen/toolgen/examples/agent/internal/session"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/models"
 )
 
 // Agent works on sessions. All fields but Hidden, Help, Prices and MaxCostUSD are required.
 type Agent struct {
 	Model    model.Model
 	Registry *runtime.Registry
-	// Texts stores the full texts of results that are shortened.
-	Texts runtime.SpillStore
 	// Messages gets the texts of users and of the model, for the tool session_search.
 	Messages *store.Store
 	// System is the instruction of the model.
@@ -44,7 +43,7 @@ type Agent struct {
 	Report func(Event)
 
 	mu    sync.Mutex // guards usage and calls of Report
-	usage model.Usage
+	usage models.Usage
 }
 
 // Prices are in US dollars for a million tokens.
@@ -225,14 +224,14 @@ func (a *Agent) report(e Event) {
 }
 
 // count adds the tokens of an answer.
-func (a *Agent) count(u model.Usage) {
+func (a *Agent) count(u models.Usage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.usage.Add(u)
 }
 
 // Usage returns the tokens that this agent has used.
-func (a *Agent) Usage() model.Usage {
+func (a *Agent) Usage() models.Usage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.usage
@@ -242,6 +241,6 @@ func (a *Agent) Usage() model.Usage {
 func (a *Agent) Cost() float64 { return a.Prices.of(a.Usage()) }
 
 // of returns the price of tokens in US dollars.
-func (p Prices) of(u model.Usage) float64 {
+func (p Prices) of(u models.Usage) float64 {
 	return (float64(u.Input)*p.Input + float64(u.Output)*p.Output) / 1e6
 }

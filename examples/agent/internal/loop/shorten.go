@@ -2,30 +2,20 @@ package loop
 
 import (
 	"context"
-	"fmt"
-	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/examples/agent/internal/model"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// shortener shortens the results of a conversation.
-type shortener struct {
-	texts runtime.SpillStore
-	owner *runtime.Session // of the stored texts
-}
-
 // shorten shortens results, the oldest first, until the conversation has that many tokens less. At least keep code points
 // of each text remain. It returns the indices of the entries that it changed.
-func (s *shortener) shorten(ctx context.Context, conversation []model.Entry, keep, excess int) (changed []int) {
+func (a *Agent) shorten(ctx context.Context, owner *runtime.Session, conversation []model.Entry, keep, excess int) (changed []int) {
 	before := tokens(conversation)
 	for i := range conversation {
 		if before-tokens(conversation) >= excess {
 			break
 		}
-		if short, ok := s.results(ctx, conversation[i].Results, keep); ok {
+		if short, ok := a.shortResults(ctx, owner, conversation[i].Results, keep); ok {
 			conversation[i].Results = short
 			changed = append(changed, i)
 		}
@@ -33,92 +23,13 @@ func (s *shortener) shorten(ctx context.Context, conversation []model.Entry, kee
 	return changed
 }
 
-// results returns shorter results; ok is false if none of them is long.
-func (s *shortener) results(ctx context.Context, all []runtime.CallResult, keep int) (short []runtime.CallResult, ok bool) {
-	for _, r := range all {
-		short = append(short, s.result(ctx, r, keep))
-		ok = ok || sizeOfResult(&short[len(short)-1].Result) < sizeOfResult(&r.Result)
+// shortResults returns shorter results; ok is false if none of them is long.
+func (a *Agent) shortResults(ctx context.Context, owner *runtime.Session, all []runtime.CallResult, keep int) (short []runtime.CallResult, ok bool) {
+	for _, result := range all {
+		result, changed := a.Registry.Shorten(ctx, result, keep, owner)
+		short, ok = append(short, result), ok || changed
 	}
 	return short, ok
-}
-
-// result returns a result with the beginning of its text and without other content.
-func (s *shortener) result(ctx context.Context, r runtime.CallResult, keep int) runtime.CallResult {
-	text := &r.Result.Value
-	if !r.Result.OK {
-		text = &r.Result.Error
-	}
-	if len(r.Result.Parts) > 0 {
-		*text += "\n[further content omitted; call the tool again]"
-		r.Result.Parts = nil
-	}
-	chars := utf8.RuneCountInString(*text)
-	if chars <= keep+maxNotice {
-		return r
-	}
-	cut := runtime.Truncation{Total: chars}
-	if r.Truncated != nil {
-		cut = *r.Truncated
-	} else {
-		cut.Handle = s.store(ctx, &r, *text)
-	}
-	cut.Kept = keep
-	*text, r.Truncated = beginning(*text, keep)+notice(cut.Total-cut.Kept, cut.Handle), &cut
-	return r
-}
-
-// store stores the full text of a result and returns its handle; empty if this is not possible.
-func (s *shortener) store(ctx context.Context, r *runtime.CallResult, text string) string {
-	if r.Name == runtime.ReadResultTool {
-		return "" // it is a part of a stored text
-	}
-	handle, err := s.texts.Put(ctx, s.owner, text, time.Now().Add(time.Hour))
-	if err != nil {
-		return ""
-	}
-	return handle
-}
-
-// maxNotice is more than the length of a notice in code points.
-const maxNotice = 120
-
-// notice says how many code points are omitted, in the words of the runtime, and how to get them.
-func notice(omitted int, handle string) string {
-	if handle == "" {
-		return fmt.Sprintf("\n[%d chars omitted; not stored: call the tool again for a smaller part]", omitted)
-	}
-	return fmt.Sprintf("\n[%d chars omitted; call %s with handle %s]", omitted, runtime.ReadResultTool, handle)
-}
-
-// The tags of the fence around an untrusted text. The runtime removes them from the text.
-const (
-	openingTag = "<untrusted "
-	closingTag = "</untrusted>"
-)
-
-// beginning returns the first n code points of a text. It cuts no tag in two, and closes a fence that it cuts.
-func beginning(text string, n int) string {
-	end := len(text)
-	for i := range text {
-		if n == 0 {
-			end = i
-			break
-		}
-		n--
-	}
-	short := text[:end]
-	if tag := strings.LastIndexByte(short, '<'); tag >= 0 && isCutTag(text[tag:], end-tag) {
-		short = short[:tag]
-	}
-	if strings.Count(short, openingTag) > strings.Count(short, closingTag) {
-		short = strings.TrimSuffix(short, "\n") + "\n" + closingTag
-	}
-	return short
-}
-
-// isCutTag reports whether a text begins with a tag of a fence that has more than n bytes.
-func isCutTag(text string, n int) bool {
-	return (strings.HasPrefix(text, openingTag) || strings.HasPrefix(text, closingTag)) && strings.IndexByte(text, '>') >= n
 }
 
 // bytesPerToken is the assumed length of a token in bytes: less than the average of English and code.

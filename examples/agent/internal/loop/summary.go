@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolgen/toolgen/examples/agent/internal/model"
 	"github.com/toolgen/toolgen/examples/agent/internal/session"
+	"github.com/toolgen/toolgen/runtime/models"
 )
 
 // The texts of the requests for a summary, and those that replace the summarized entries.
@@ -79,7 +80,7 @@ func (a *Agent) summarize(ctx context.Context, s *session.Session, n int) error 
 
 // askSummary asks for the summary of entries, twice if the first answer is not one. The summary is empty if the second
 // answer is not one either.
-func (a *Agent) askSummary(ctx context.Context, old []model.Entry) (summary string, usage model.Usage, err error) {
+func (a *Agent) askSummary(ctx context.Context, old []model.Entry) (summary string, usage models.Usage, err error) {
 	for _, prompt := range []string{summaryPrompt, summaryPrompt + summaryAgain} {
 		answer, err := a.Model.Ask(ctx, &model.Request{
 			System: summarySystem, Conversation: append(old, model.Entry{Prompt: prompt}), Retry: retryReporter(a.report),

@@ -63,8 +63,7 @@ func (a *Agent) fit(ctx context.Context, s *session.Session, turn *runtime.Turn)
 	if tokens(s.Entries) <= limit {
 		return nil
 	}
-	short := shortener{a.Texts, turn.Session}
-	changed := short.shorten(ctx, s.Entries[:recentStart(s.Entries)], keptChars, tokens(s.Entries)-int(float64(available)*fullTo))
+	changed := a.shorten(ctx, turn.Session, s.Entries[:recentStart(s.Entries)], keptChars, tokens(s.Entries)-int(float64(available)*fullTo))
 	if err := a.saveResults(s, changed); err != nil {
 		return err
 	}
@@ -89,9 +88,9 @@ func (a *Agent) fit(ctx context.Context, s *session.Session, turn *runtime.Turn)
 
 // shortenAll shortens all results, also the last ones, as far as necessary. It returns the indices of the changed entries.
 func (a *Agent) shortenAll(ctx context.Context, owner *runtime.Session, conversation []model.Entry, available int) (changed []int, err error) {
-	short, limit := shortener{a.Texts, owner}, int(float64(available)*fullAt)
+	limit := int(float64(available) * fullAt)
 	for _, keep := range []int{resultBudget(available) / 4, keptChars} {
-		changed = append(changed, short.shorten(ctx, conversation, keep, tokens(conversation)-limit)...)
+		changed = append(changed, a.shorten(ctx, owner, conversation, keep, tokens(conversation)-limit)...)
 	}
 	if tokens(conversation) > limit {
 		err = fmt.Errorf("the last messages do not fit into the model's window of %d tokens: begin a new session, or use a larger --window", a.Window)

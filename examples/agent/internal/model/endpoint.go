@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/models"
@@ -86,21 +86,23 @@ func (e *requestError) Error() string { return fmt.Sprintf("model %s: %v", e.end
 func (e *requestError) Unwrap() error { return e.cause }
 
 // payload returns the body of a request.
-func (e *endpoint) payload(r *Request) ([]byte, error) {
-	b := body{model: e.model, system: r.System, messages: e.messages(r.Conversation)}
+func (e *endpoint) payload(r *Request) (body []byte, err error) {
+	request := models.Request{Model: e.model, System: r.System, Messages: e.messages(r.Conversation), Stream: true}
 	if r.Tools != nil {
-		tools, err := r.Tools(e.provider.api.Dialect(false))
-		if err != nil {
-			return nil, fmt.Errorf("model %s: %w", e.name, err)
-		}
-		b.tools = tools
+		request.Tools, err = r.Tools(e.provider.api.Dialect(false))
 	}
-	return encode(e.provider.body(&b)), nil
+	if err == nil {
+		body, err = e.provider.api.Body(&request)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", e.name, err)
+	}
+	return body, nil
 }
 
 // askOnce sends one request and reads its stream.
 func (e *endpoint) askOnce(ctx context.Context, payload []byte, show func(string)) (*Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, e.base+e.provider.path(e.model), bytes.NewReader(payload))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, e.base+strings.ReplaceAll(e.provider.path, "{model}", e.model), bytes.NewReader(payload))
 	if err != nil {
 		return nil, err
 	}
@@ -125,21 +127,11 @@ func (e *endpoint) askOnce(ctx context.Context, payload []byte, show func(string
 
 // read reads a stream to its end.
 func (e *endpoint) read(stream io.Reader, show func(string)) (*Answer, error) {
-	parts, usage := e.provider.api.NewStream(), Usage{}
-	for event, err := range models.ReadEvents(stream) {
-		if err != nil {
-			return nil, err
+	reply, err := e.provider.api.ReadStream(stream, func(d models.Delta) {
+		if show != nil && d.Text != "" {
+			show(d.Text)
 		}
-		delta, err := parts.Add(event)
-		if err != nil {
-			return nil, err
-		}
-		usage.read(event)
-		if show != nil && delta.Text != "" {
-			show(delta.Text)
-		}
-	}
-	reply, err := parts.Reply()
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +140,7 @@ func (e *endpoint) read(stream io.Reader, show func(string)) (*Answer, error) {
 	}
 	return &Answer{
 		API: e.provider.api.Name(), Messages: reply.Messages, Text: reply.Text, Calls: reply.Calls,
-		Truncated: reply.Truncated, Refused: reply.Refused, Usage: usage,
+		Truncated: reply.Truncated, Refused: reply.Refused, Usage: reply.Usage,
 	}, nil
 }
 
@@ -186,35 +178,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// read adds the numbers of tokens in an event. Each provider sends the sums so far.
-func (u *Usage) read(event []byte) {
-	type counts struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
-		Input      int `json:"input_tokens"`
-		CacheRead  int `json:"cache_read_input_tokens"`
-		CacheWrite int `json:"cache_creation_input_tokens"`
-		Output     int `json:"output_tokens"`
-	}
-	var e struct {
-		Usage    counts                 `json:"usage"`
-		Message  struct{ Usage counts } `json:"message"`
-		Response struct{ Usage counts } `json:"response"`
-		Metadata struct {
-			Prompt     int `json:"promptTokenCount"`
-			Candidates int `json:"candidatesTokenCount"`
-			Thoughts   int `json:"thoughtsTokenCount"`
-		} `json:"usageMetadata"`
-	}
-	if json.Unmarshal(event, &e) != nil {
-		return // an event of another form has no counts
-	}
-	for _, c := range []counts{e.Usage, e.Message.Usage, e.Response.Usage} {
-		u.Input = max(u.Input, c.Prompt, c.Input+c.CacheRead+c.CacheWrite)
-		u.Output = max(u.Output, c.Completion, c.Output)
-	}
-	u.Input = max(u.Input, e.Metadata.Prompt)
-	u.Output = max(u.Output, e.Metadata.Candidates+e.Metadata.Thoughts)
 }

@@ -12,21 +12,22 @@ import (
 // so that another model can continue a session.
 func (e *endpoint) messages(conversation []Entry) []json.RawMessage {
 	var all []json.RawMessage
+	api := e.provider.api
 	own := false // the last answer is of this API
 	for _, entry := range conversation {
 		switch {
-		case entry.Answer != nil && entry.Answer.API == e.provider.api.Name():
+		case entry.Answer != nil && entry.Answer.API == api.Name():
 			own = true
 			all = append(all, entry.Answer.Messages...)
 		case entry.Answer != nil:
 			own = false
-			all = append(all, encode(e.provider.message("assistant", answerText(entry.Answer))))
+			all = append(all, api.AssistantMessage(answerText(entry.Answer)))
 		case entry.Results != nil && own:
-			all = append(all, e.provider.api.Results(entry.Results)...)
+			all = append(all, api.Results(entry.Results)...)
 		case entry.Results != nil:
-			all = append(all, encode(e.provider.message("user", resultText(entry.Results))))
+			all = append(all, api.UserMessage(resultText(entry.Results)))
 		default:
-			all = append(all, encode(e.provider.message("user", entry.Prompt)))
+			all = append(all, api.UserMessage(entry.Prompt))
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/models"
 )
 
 // Model continues a conversation. It must be safe for concurrent use.
@@ -54,21 +55,9 @@ type Answer struct {
 	Truncated bool `json:"truncated,omitzero"`
 	Refused   bool `json:"refused,omitzero"`
 	// Usage counts the tokens of the request and of the answer.
-	Usage Usage `json:"usage,omitzero"`
+	Usage models.Usage `json:"usage,omitzero"`
 }
 
 // ReasonNotExecuted is the reason of a result of a call that was not executed, because an earlier call of its answer has an
 // unknown outcome.
 const ReasonNotExecuted = "not_executed"
-
-// Usage counts tokens.
-type Usage struct {
-	Input  int `json:"input"`
-	Output int `json:"output"`
-}
-
-// Add adds the tokens of another answer.
-func (u *Usage) Add(other Usage) {
-	u.Input += other.Input
-	u.Output += other.Output
-}

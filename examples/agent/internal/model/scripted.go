@@ -64,8 +64,9 @@ func lastPrompt(conversation []Entry) (prompt string, steps []step) {
 }
 
 // newCall returns a call. Its id is set later.
-func newCall(name string, args any) runtime.ToolCall {
-	return runtime.ToolCall{Name: name, Args: encode(args)}
+func newCall(name string, args map[string]any) runtime.ToolCall {
+	text, _ := json.Marshal(args) // texts and numbers
+	return runtime.ToolCall{Name: name, Args: text}
 }
 
 // result returns the last result of a tool; nil if the steps have none.

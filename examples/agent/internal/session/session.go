@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolgen/toolgen/examples/agent/internal/model"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/models"
 )
 
 // Session is a conversation that only this process can use until it is closed. Only StartCall and EndCall are safe for
@@ -132,7 +133,7 @@ func (s *Session) AddPrompt(text string) error {
 	if s.Title == "" {
 		s.Title = firstWords(text)
 	}
-	return s.add(model.Entry{Prompt: text}, model.Usage{}, nil, statement{`UPDATE sessions SET title = ? WHERE id = ?`, []any{s.Title, s.ID}})
+	return s.add(model.Entry{Prompt: text}, models.Usage{}, nil, statement{`UPDATE sessions SET title = ? WHERE id = ?`, []any{s.Title, s.ID}})
 }
 
 // AddAnswer appends an answer of the model, and its calls before any of them runs.
@@ -172,12 +173,12 @@ func (s *Session) AddResults(results []runtime.CallResult) error {
 	if err != nil {
 		return err
 	}
-	return s.add(model.Entry{Results: results}, model.Usage{}, nil,
+	return s.add(model.Entry{Results: results}, models.Usage{}, nil,
 		statement{`DELETE FROM calls WHERE session = ?`, []any{s.ID}}, statement{`UPDATE sessions SET state = ? WHERE id = ?`, []any{text, s.ID}})
 }
 
 // add appends an entry and sets the calls, in one transaction with the other statements.
-func (s *Session) add(entry model.Entry, usage model.Usage, calls []Call, more ...statement) error {
+func (s *Session) add(entry model.Entry, usage models.Usage, calls []Call, more ...statement) error {
 	text, err := encode(entry)
 	if err != nil {
 		return err
@@ -211,7 +212,7 @@ func (s *Session) SetResults(i int, results []runtime.CallResult) error {
 const numberOf = `(SELECT number FROM entries WHERE session = ? ORDER BY number LIMIT 1 OFFSET ?)`
 
 // Summarize replaces the first n entries by fewer ones: their summary, and what remains of them.
-func (s *Session) Summarize(n int, by []model.Entry, usage model.Usage) error {
+func (s *Session) Summarize(n int, by []model.Entry, usage models.Usage) error {
 	if len(by) > n {
 		return fmt.Errorf("session %s: %d entries cannot replace %d", s.ID, len(by), n)
 	}
