@@ -50,6 +50,17 @@ var encoders = []encoder{
 	{"hexadecimal with prefixes", func(s string) string { return fmt.Sprintf("%#v", []byte(s)) }},
 	{"code points", func(s string) string { return fmt.Sprintf("%U", []rune(s)) }},
 	{"decimal", func(s string) string { return fmt.Sprintf("%d", []byte(s)) }},
+	{"decimal with dots", func(s string) string {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%d", []byte(s)), "[]"), " ", ".")
+	}},
+	{"decimal with hyphens", func(s string) string {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%d", []byte(s)), "[]"), " ", "-")
+	}},
+	{"object of bytes", objectOfBytes},
+	{"binary", func(s string) string { return strings.Trim(fmt.Sprintf("%08b", []byte(s)), "[]") }},
+	{"binary without separators", func(s string) string {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprintf("%08b", []byte(s)), "[]"), " ", "")
+	}},
 	{"decimal in JSON", func(s string) string { return strings.ReplaceAll(fmt.Sprintf("%d", []byte(s)), " ", ",") }},
 	{"Base64", func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }},
 	{"Base64 for URLs", func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }},
@@ -75,6 +86,15 @@ var layouts = []encoder{
 	{"lines", func(s string) string { return lines(s, 20, "\n") }},
 	{"indented lines", func(s string) string { return lines(s, 16, "\r\n\t  ") }},
 	{"spaced", func(s string) string { return lines(s, 1, " ") }},
+}
+
+// objectOfBytes returns the JSON that JSON.stringify of JavaScript makes of a Uint8Array.
+func objectOfBytes(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprintf(&b, `,"%d":%d`, i, s[i])
+	}
+	return "{" + strings.TrimPrefix(b.String(), ",") + "}"
 }
 
 func mapRunes(s, format string) string {

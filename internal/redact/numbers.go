@@ -6,7 +6,7 @@ import "strings"
 // and "160 053", and of numbers of two, four or eight bytes. A negative number is a signed byte.
 func (f *finder) searchNumbers(spans []span, text string, depth int) []span {
 	var list numberList
-	next := [3]int{} // the index from which each kind of list is searched
+	next := [4]int{} // the index from which each kind of list is searched
 	for i := 0; i < len(text); {
 		if !isDigit(text[i]) {
 			i++
@@ -21,7 +21,10 @@ func (f *finder) searchNumbers(spans []span, text string, depth int) []span {
 		if i >= next[2] {
 			spans, next[2] = f.searchWideNumbers(spans, text, i, depth, &list)
 		}
-		i = max(i+1, min(next[0], next[1], next[2]))
+		if i >= next[3] {
+			spans, next[3] = f.searchBytes(spans, text, i, depth, &list, binaryNumber)
+		}
+		i = max(i+1, min(next[0], next[1], next[2], next[3]))
 	}
 	return spans
 }
@@ -45,7 +48,8 @@ func (f *finder) searchBytes(spans []span, text string, i, depth int, l *numberL
 		}
 		l.bytes, l.spans = append(l.bytes, value), append(l.spans, span{start: i, end: end})
 		next := numberGap(text, end)
-		if i = end; next == end || next >= len(text) || !isDigit(text[next]) {
+		isJoined := next == end && end-i == binaryDigitsOfByte
+		if i = end; next == end && !isJoined || next >= len(text) || !isDigit(text[next]) {
 			break
 		}
 		i = next
@@ -69,6 +73,23 @@ func octalNumber(text string, i int) (value byte, end int) {
 		return 0, -1
 	}
 	return byte(n), end
+}
+
+// binaryDigitsOfByte is the number of binary digits of a byte without a prefix.
+const binaryDigitsOfByte = 8
+
+// binaryNumber is byteNumber for eight binary digits, which more of them can follow directly.
+func binaryNumber(text string, i int) (value byte, end int) {
+	for end = i; end < len(text) && end < i+binaryDigitsOfByte; end++ {
+		if text[end] != '0' && text[end] != '1' {
+			return 0, -1
+		}
+		value = value<<1 | (text[end] - '0')
+	}
+	if end < i+binaryDigitsOfByte || end < len(text) && isWord(text[end]) && text[end] != '0' && text[end] != '1' {
+		return 0, -1
+	}
+	return value, end
 }
 
 // prefixOf returns the bits of a digit after the prefix 0x, 0o or 0b, and the maximum number of digits of a byte.
@@ -105,10 +126,15 @@ func byteNumber(text string, i int) (value byte, end int) {
 	if n > 0xFF {
 		return 0, -1
 	}
-	if i > 0 && text[i-1] == '-' {
+	if hasSign(text, i) {
 		n = -n
 	}
 	return byte(n), end
+}
+
+// hasSign reports whether a minus sign is before the number at i. A hyphen after a digit separates two numbers.
+func hasSign(text string, i int) bool {
+	return i > 0 && text[i-1] == '-' && (i == 1 || !isDigit(text[i-2]))
 }
 
 // skipDigits returns the index after the digits at i.
@@ -119,18 +145,27 @@ func skipDigits(text string, i int) int {
 	return i
 }
 
-// numberGap returns the index after a separator between two numbers at i, with the sign of the next number, or i. The
-// character of a byte can be before the separator.
+// numberGap returns the index after a separator between two numbers at i, with the sign of the next number and the name
+// of its member, or i. The character of a byte can be before the separator.
 func numberGap(text string, i int) int {
 	i = afterLiteral(text, i)
 	end := i
-	for end < len(text) && end < i+maxGap && strings.IndexByte(" +\t\r\n,;", text[end]) >= 0 {
+	for end < len(text) && end < i+maxGap && strings.IndexByte(" +\t\r\n,;.-", text[end]) >= 0 {
 		end++
 	}
-	if end > i && end < len(text) && text[end] == '-' {
-		end++
+	return memberName(text, end)
+}
+
+// memberName returns the index after the name of a member at i that is a number, as in {"0":112,"1":43}, or i.
+func memberName(text string, i int) int {
+	if i+1 >= len(text) || text[i] != '"' || !isDigit(text[i+1]) {
+		return i
 	}
-	return end
+	end := skipDigits(text, i+1)
+	if !strings.HasPrefix(text[end:], `":`) {
+		return i
+	}
+	return skip(text, end+len(`":`), " ", 1)
 }
 
 // searchWideNumbers appends the secrets and keys in the list of decimal numbers of two, four or eight bytes at i, the
@@ -140,7 +175,7 @@ func (f *finder) searchWideNumbers(spans []span, text string, i, depth int, l *n
 	size := 0
 	for next := i; next < len(text) && isDigit(text[next]); {
 		start := next
-		if start > 0 && text[start-1] == '-' {
+		if hasSign(text, start) {
 			start--
 		}
 		value, width, end := decimalAt(text, start)

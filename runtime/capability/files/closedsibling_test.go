@@ -36,6 +36,7 @@ func TestClosedSiblings(t *testing.T) {
 		{"copies of files", ".env~ ..env.swp ..env.local.swo #.env# .netrc~ .netrc.bak .pgpass.orig .git-credentials.save id_rsa.old ..bash_history.swp", true, false},
 		{"further tokens", ".consul-token .kaggle.json a.keytab krb5cc_0 .purple/accounts.xml .irssi/config .config/weechat/sec.conf .circleci/cli.yml .config/snyk .config/supabase/access-token .docker/machine/a .vscode/sftp.json vault_pass.txt .svn/auth/a " +
 			".solana/id.json .dbeaver/credentials-config.json", true, false},
+		{"keys that services let people download", "secret.yaml credentials.yml credentials.csv ada_accessKeys.csv rootkey.csv private.key private.pem id_ecdsa.pem deploy_rsa age-key.txt config/credentials/production.key appsettings.Production.json local.properties .flaskenv ansible-vault-password sftp-config.json", true, true},
 		{"further keys", "serviceAccountKey.json a-firebase-adminsdk-b.json kubeconfig.yaml cookies.txt htpasswd key.properties keystore.properties deploy_key privkey.pem privkey1.pem wg0.conf credentials.json.bak secrets.yaml~", true, true},
 		{"further start files", ".config/lazygit/config.yml .config/micro/init.lua .config/ranger/rc.conf .pdbrc.py .mongoshrc.js .gemrc .tigrc .bashrc.local .zshrc.local .tmux.conf.local .kde/Autostart/a .xbindkeysrc .asdfrc .cargo/bin/git go/bin/git", false, false},
 		{"tools in projects", ".local.vimrc .trunk/trunk.yaml codemagic.yaml", false, true},
