@@ -60,6 +60,9 @@ func runInChild(t *testing.T, run, as string, attributes *syscall.SysProcAttr) b
 
 // TestAsOrdinaryUser runs all other tests as a user other than root.
 func TestAsOrdinaryUser(t *testing.T) {
+	if racetest.Enabled {
+		t.Skip("the race detector finds the same as root: these tests run without it too")
+	}
 	if os.Getuid() != 0 || os.Getenv(childEnv) != "" {
 		t.Skip("the tests run as an ordinary user already, or in a child process")
 	}

@@ -284,6 +284,9 @@ func TestKillingTheApplication(t *testing.T) {
 // TestAsOrdinaryUser repeats the tests of this file and of environments and directories as a user other
 // than root.
 func TestAsOrdinaryUser(t *testing.T) {
+	if racetest.Enabled {
+		t.Skip("the race detector finds the same as root: these tests run without it too")
+	}
 	if os.Getuid() != 0 {
 		t.Skip("the tests run as an ordinary user already")
 	}
