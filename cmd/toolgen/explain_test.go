@@ -23,6 +23,7 @@ var withoutExample = map[diag.Code]string{
 	diag.UnusableKey:     "package extract reports it first, as TG1210",
 	diag.UnusableDefault: "package extract reports it first, as TG1411",
 	diag.UngeneratedFile: "it needs two modules; registry_dialects.txtar has the scenario",
+	diag.EqualFold:       "not all systems have two such directories; case.txtar has the scenario",
 }
 
 // TestExplainExamples runs the examples of all pages: the wrong one reports its code,

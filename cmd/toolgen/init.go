@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -115,7 +116,9 @@ func writeFile(file scaffold.File) (undo []func() error, err error) {
 		return undo, err
 	}
 	undo = append(undo, func() error {
-		if file.Changed {
+		if now, err := os.ReadFile(file.Path); file.Changed && err == nil && bytes.Equal(now, before) {
+			return nil // it could not be written
+		} else if file.Changed {
 			return os.WriteFile(file.Path, before, 0o644)
 		}
 		return os.RemoveAll(file.Path)

@@ -133,6 +133,7 @@ func generateAll(ctx context.Context, config Config) (*result, error) {
 	}
 	packages = withWired(packages)
 	all := generateEach(packages, &config)
+	refuseEqualFolds(all)
 	for i := range all {
 		if all[i].err != nil {
 			return nil, all[i].err

@@ -72,6 +72,7 @@ func (i *Incremental) run(ctx context.Context, changed map[string]bool) (*result
 	}
 	packages = withWired(packages)
 	all := i.generate(packages, changed)
+	refuseEqualFolds(all)
 	i.outputs = make(map[string]output, len(all))
 	for n := range all {
 		if all[n].err != nil {

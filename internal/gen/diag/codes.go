@@ -116,6 +116,7 @@ const (
 	RequestLimit    Code = "TG1611"
 	SkippedFile     Code = "TG1612"
 	UngeneratedFile Code = "TG1613"
+	EqualFold       Code = "TG1614"
 
 	UselessDescription  Code = "TG1801"
 	UndescribedArgument Code = "TG1802"
@@ -417,6 +418,9 @@ var explanations = []Explanation{
 	{UngeneratedFile, "Registered package of another module without a generated file",
 		"The generated registry uses the generated files of its packages. toolgen does not write into other modules, and the package has no generated file.",
 		"Run toolgen in the other module, or leave the package out of the patterns."},
+	{EqualFold, "Generated files whose paths differ in case only",
+		"Two packages with tools are in directories whose names differ in case only. macOS and Windows have one of these directories, and the go command refuses a program that imports both packages.",
+		"Rename one of the directories."},
 
 	{UselessDescription, "Description of a tool without information",
 		"The description only repeats the name of the tool. A model chooses tools by their descriptions.",

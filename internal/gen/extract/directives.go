@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -115,6 +116,9 @@ const maxDoc = 1 << 20
 // docFile reads a description for source in a directory: a regular file of the same module with UTF-8 and any
 // line endings.
 func docFile(dir, name string) (string, error) {
+	if err := checkCase(dir, name); err != nil {
+		return "", err
+	}
 	content, err := load.ReadInModule(dir, name, maxDoc)
 	if tooLarge := (*load.TooLargeError)(nil); errors.As(err, &tooLarge) || errors.Is(err, load.ErrOutside) || errors.Is(err, load.ErrSpecial) {
 		return "", &fixedError{filepath.Base(name) + " cannot be a description: " + err.Error(), "name a text file of the module"}
@@ -130,6 +134,33 @@ func docFile(dir, name string) (string, error) {
 		return "", &fixedError{filepath.Base(name) + " is empty", "write the description into it, or remove the directive"}
 	}
 	return text, nil
+}
+
+// checkCase returns an error if a directory or file of the name exists with other upper
+// and lower case only: some systems find it, and others do not.
+func checkCase(dir, name string) error {
+	relative, err := filepath.Rel(dir, name)
+	if err != nil || !filepath.IsLocal(relative) {
+		return nil // reading it reports the problem
+	}
+	for element := range strings.SplitSeq(relative, string(filepath.Separator)) {
+		entries, _ := os.ReadDir(dir) // reading the file reports the problem
+		other := ""
+		for _, entry := range entries {
+			if entry.Name() == element {
+				other = ""
+				break
+			}
+			if strings.EqualFold(entry.Name(), element) {
+				other = entry.Name()
+			}
+		}
+		if other != "" {
+			return &fixedError{element + " is called " + other + ": some systems compare names with case", "write " + other + " in the directive"}
+		}
+		dir = filepath.Join(dir, element)
+	}
+	return nil
 }
 
 // withoutPath removes the absolute path from a file error: the diagnostic
