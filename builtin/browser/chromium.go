@@ -25,10 +25,12 @@ type chromium struct {
 	running capability.Running
 	memory  watchedChromium
 
-	directory string             // of its files
-	end       context.CancelFunc // ends the Exec
-	group     sync.WaitGroup     // its goroutines
-	reason    atomic.Pointer[runtime.Error]
+	directory     string // of its files
+	uploads       int    // the number of files that pages got, and their bytes
+	uploadedBytes int64
+	end           context.CancelFunc // ends the Exec
+	group         sync.WaitGroup     // its goroutines
+	reason        atomic.Pointer[runtime.Error]
 }
 
 // startTimeout limits the time until Chromium answers its first call.

@@ -44,6 +44,8 @@ const (
 	ReasonWrongElement = "WRONG_ELEMENT"
 	// ReasonWrongValue: the field or list does not accept the value.
 	ReasonWrongValue = "WRONG_VALUE"
+	// ReasonLimit: the session has used up a limit, such as that of uploads.
+	ReasonLimit = "LIMIT_REACHED"
 	// ReasonNoHistory: there is no page to go back to.
 	ReasonNoHistory = "NO_HISTORY"
 )

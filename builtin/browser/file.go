@@ -33,8 +33,12 @@ const (
 	uploadsDirectory   = "uploads"
 )
 
-// maxUploadBytes is the maximum size of a file that is uploaded.
-const maxUploadBytes = 50 << 20
+// The limits of uploads. Chromium has a copy of each file until it ends.
+const (
+	maxUploadBytes = 50 << 20  // of one file
+	maxUploadedSum = 300 << 20 // of all files of a session
+	maxUploads     = 500       // files of a session
+)
 
 // File uploads a file into a file field, or saves a file that the page downloaded.
 //
@@ -144,8 +148,13 @@ func (e element) upload(ctx context.Context, files capability.FS, name string) e
 	return err
 }
 
-// keepUpload writes a file into a new directory of Chromium.
+// keepUpload writes a file into a new directory of Chromium. Only calls that hold busy use it.
 func (c *chromium) keepUpload(name string, data []byte) (string, error) {
+	if c.uploads >= maxUploads || c.uploadedBytes+int64(len(data)) > maxUploadedSum {
+		return "", failure(ReasonLimit, "the session has uploaded %d files with %d bytes, and may upload at most %d files with %d MB: browser_close ends it, and browser_open starts anew without its pages and cookies",
+			c.uploads, c.uploadedBytes, maxUploads, maxUploadedSum>>20)
+	}
+	c.uploads, c.uploadedBytes = c.uploads+1, c.uploadedBytes+int64(len(data))
 	parent := filepath.Join(c.directory, uploadsDirectory)
 	err := os.Mkdir(parent, 0o700)
 	if err != nil && !errors.Is(err, os.ErrExist) {
