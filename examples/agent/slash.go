@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolgen/toolgen/examples/agent/internal/loop"
 	"github.com/toolgen/toolgen/examples/agent/internal/screen"
 	"github.com/toolgen/toolgen/examples/agent/internal/session"
 	"github.com/toolgen/toolgen/runtime"
@@ -59,12 +60,8 @@ func (a *app) showPolicy(context.Context, string) (string, error) {
 
 // showCost prints the tokens and costs of this process.
 func (a *app) showCost(context.Context, string) (string, error) {
-	u := a.agent.Usage()
-	text := fmt.Sprintf("%d tokens of input, %d of output", u.Input, u.Output)
-	if cost := a.agent.Cost(); cost > 0 {
-		text += fmt.Sprintf(", $%.4f", cost)
-	}
-	return text + ".", nil
+	e := a.agent.CostEvent(loop.EventNotice)
+	return "Tokens and costs: " + e.Spent() + ".", nil
 }
 
 // undo undoes a change of a file.

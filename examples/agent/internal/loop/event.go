@@ -24,9 +24,11 @@ type Event struct {
 	Reason string `json:"reason,omitempty"`
 	// Duration is how long a call took, or how long the agent waits.
 	Duration time.Duration `json:"duration_ns,omitzero"`
-	// Usage and CostUSD are the sums of this run, in tokens and US dollars. CostUSD is 0 if no prices are known.
-	Usage   *models.Usage `json:"usage,omitempty"`
-	CostUSD float64       `json:"cost_usd,omitzero"`
+	// Usage and CostUSD are the sums of this run, in tokens and US dollars. CostUSD is 0 if no prices are known, MaxCostUSD
+	// if there is no limit.
+	Usage      *models.Usage `json:"usage,omitempty"`
+	CostUSD    float64       `json:"cost_usd,omitzero"`
+	MaxCostUSD float64       `json:"max_cost_usd,omitzero"`
 }
 
 // Kind says what an event reports.

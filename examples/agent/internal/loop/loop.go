@@ -46,9 +46,6 @@ type Agent struct {
 	usage models.Usage
 }
 
-// Prices are in US dollars for a million tokens.
-type Prices struct{ Input, Output float64 }
-
 // The errors of a run, for errors.Is. The session can be continued after each of them.
 var (
 	ErrSteps = errors.New("the model was asked as often as allowed")
@@ -125,18 +122,10 @@ func (a *Agent) ask(ctx context.Context, s *session.Session) error {
 	return nil
 }
 
-// checkCost returns an error if the model must not be asked again.
-func (a *Agent) checkCost() error {
-	if a.MaxCostUSD > 0 && a.Cost() >= a.MaxCostUSD {
-		return fmt.Errorf("%w: $%.2f of $%.2f; use a larger --max-cost to continue", ErrCost, a.Cost(), a.MaxCostUSD)
-	}
-	return nil
-}
-
 // reportAnswer reports an answer that is saved.
 func (a *Agent) reportAnswer(answer *model.Answer) {
-	usage := a.Usage()
-	e := Event{Kind: EventAnswer, Text: answer.Text, Usage: &usage, CostUSD: a.Cost()}
+	e := a.CostEvent(EventAnswer)
+	e.Text = answer.Text
 	if len(answer.Calls) > 0 {
 		e.Kind = EventStep
 	}
@@ -221,26 +210,4 @@ func (a *Agent) report(e Event) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.Report(e)
-}
-
-// count adds the tokens of an answer.
-func (a *Agent) count(u models.Usage) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.usage.Add(u)
-}
-
-// Usage returns the tokens that this agent has used.
-func (a *Agent) Usage() models.Usage {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.usage
-}
-
-// Cost returns the costs of this agent in US dollars.
-func (a *Agent) Cost() float64 { return a.Prices.of(a.Usage()) }
-
-// of returns the price of tokens in US dollars.
-func (p Prices) of(u models.Usage) float64 {
-	return (float64(u.Input)*p.Input + float64(u.Output)*p.Output) / 1e6
 }

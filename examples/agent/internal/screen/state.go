@@ -128,10 +128,7 @@ func (s *state) event(e *loop.Event) {
 		s.print(failed.Render(s.wrap(describe(e))))
 	case loop.EventStep, loop.EventAnswer:
 		s.flush(len(s.text))
-		s.usage = fmt.Sprintf("%d in, %d out", e.Usage.Input, e.Usage.Output)
-		if e.CostUSD > 0 {
-			s.usage += fmt.Sprintf(", $%.4f", e.CostUSD)
-		}
+		s.usage = e.Spent()
 	case loop.EventCall:
 		s.calls = append(s.calls, runningCall{id: e.CallID, line: callLine(e), since: time.Now()})
 	case loop.EventProgress:
