@@ -126,7 +126,7 @@ func (a *app) open(ctx context.Context, set *settings, log io.Writer, m model.Mo
 	journal := changes.New(a.store)
 	a.tools, err = builtin.New(&builtin.Options{
 		StorePath: notesPath(set), Store: &store.Options{DefaultPersonality: session.Project(set.dir)},
-		Agent: subAgents, Task: &task.Options{}, SearXNG: os.Getenv("AGENT_SEARXNG"),
+		Agent: subAgents, Task: &task.Options{Budget: task.Budget{CostUSD: set.maxCost}}, SearXNG: os.Getenv("AGENT_SEARXNG"),
 		Runtime: &runtime.Options{
 			Backends: &capability.Backends{Files: journal.Wrap(files.New(nil).Open)},
 			Approver: a.approver(set.approve), ApprovalRule: approvalRule(set.approve),

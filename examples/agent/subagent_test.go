@@ -45,3 +45,19 @@ func TestSubAgentCost(t *testing.T) {
 		t.Errorf("status %d, %s", r.status, r.stderr)
 	}
 }
+
+// A sub-agent may use the costs that --max-cost allows; without it, it has the budget of the tool.
+func TestSubAgentBudget(t *testing.T) {
+	read := fakemodel.Answer{Calls: calls("read_file", `{"path":"a.txt"}`)}
+	script := []fakemodel.Answer{{Calls: calls("task", `{"prompt":"read a.txt","tools":["read_file"]}`)}, read, read, {Text: "it has text"}, {Text: "done"}}
+	for _, test := range []struct {
+		limit []string
+		want  string
+	}{{[]string{"--max-cost", "100"}, "it has text"}, {nil, "there is no money left"}} {
+		args := append(test.limit, "--approve", "none", "--input-price", "10000", "delegate") // one US dollar for each answer
+		r := runAgent(t, "openai:x", "OPENAI_BASE_URL", "", newDir(t), script, args...)
+		if all := r.results("task"); len(all) != 1 || !strings.Contains(all[0].Text, test.want) {
+			t.Errorf("%v: %+v, %s", test.limit, all, r.stderr)
+		}
+	}
+}
