@@ -115,6 +115,23 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A repeated item is reported together with the other problems of its array.
+func TestUniqueItemsWithOtherProblems(t *testing.T) {
+	for text, want := range map[string][]string{
+		`{"tags":["a","a",5]}`:       {`tags[2]: must be a string, got 5`, `tags[1]: must differ from the items before it, got "a"`},
+		`{"points":["x",1,2,1.0]}`:   {`points[0]: must be a number, got "x"`, `points[3]: must differ from the items before it, got 1.0`},
+		`{"points":[1,1],"step":10}`: {`points[1]: must differ from the items before it, got 1`, `step: must be less than 10, got 10`},
+	} {
+		var got []string
+		for _, problem := range problems(t, text, decode.Options{NoRepair: true}, decodeForms).Problems {
+			got = append(got, problem.String())
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
 // acceptForms reads a text without repairs and compares the value with that of
 // encoding/json.
 func acceptForms(t *testing.T, text string) *formsArgs {
