@@ -50,8 +50,7 @@ func (p *phase) executeAttempt(ctx context.Context, r *executeRequest) (executeA
 	beats := p.startHeartbeats(ctx, r)
 	defer beats.stop()
 	outcome := p.executeCall(ctx, r, int(info.Attempt), beats)
-	givenUp := beats.stop()
-	if r.Repeatable && (givenUp || isStopped(ctx)) && outcome.Result.Reason == runtime.ReasonCancelled {
+	if r.Repeatable && (beats.isGivenUp() || isStopped(ctx)) && outcome.Result.Reason == runtime.ReasonCancelled {
 		return executeAnswer{}, errStopped
 	}
 	return p.answer(context.WithoutCancel(ctx), r, int(info.Attempt), &outcome), nil

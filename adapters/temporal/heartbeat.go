@@ -131,7 +131,7 @@ func (h *heartbeats) send(ctx context.Context) (answered bool) {
 	case err == nil:
 	case sdk.IsCanceledError(err):
 		h.cancel(err)
-	case isGivenUp(err):
+	case isNotCurrent(err):
 		h.cancel(errGivenUp)
 	default:
 		return errors.Is(err, activity.ErrActivityPaused) || errors.Is(err, activity.ErrActivityReset)
@@ -139,9 +139,9 @@ func (h *heartbeats) send(ctx context.Context) (answered bool) {
 	return true
 }
 
-// isGivenUp reports whether the error of a heartbeat says that the attempt is not
+// isNotCurrent reports whether the error of a heartbeat says that the attempt is not
 // current.
-func isGivenUp(err error) bool {
+func isNotCurrent(err error) bool {
 	var notFound *serviceerror.NotFound
 	var noNamespace *serviceerror.NamespaceNotFound
 	return errors.As(err, &notFound) || errors.As(err, &noNamespace)
@@ -170,13 +170,15 @@ func (h *heartbeats) toolContext(ctx context.Context) context.Context {
 	return h.tool
 }
 
-// stop ends the heartbeats, and reports whether the attempt was given up.
-func (h *heartbeats) stop() (givenUp bool) {
+// isGivenUp reports whether the attempt was given up.
+func (h *heartbeats) isGivenUp() bool { return h != nil && errors.Is(context.Cause(h.tool), errGivenUp) }
+
+// stop ends the heartbeats.
+func (h *heartbeats) stop() {
 	if h == nil {
-		return false
+		return
 	}
 	h.stopSending()
 	<-h.done
 	h.cancel(nil)
-	return errors.Is(context.Cause(h.tool), errGivenUp)
 }

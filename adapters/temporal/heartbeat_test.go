@@ -3,6 +3,8 @@ package temporal
 import (
 	"context"
 	"errors"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -62,7 +64,7 @@ func TestHeartbeats(t *testing.T) {
 			if cause := context.Cause(h.tool); test.want != nil && (cause == nil || cause.Error() != test.want.Error()) {
 				t.Errorf("the cause is %v, want %v", cause, test.want)
 			}
-			if h.stop() != test.givenUp {
+			if h.stop(); h.isGivenUp() != test.givenUp {
 				t.Errorf("given up: %v", !test.givenUp)
 			}
 			if !errors.Is(h.tool.Err(), context.Canceled) {
@@ -94,7 +96,8 @@ func TestProgressOfHeartbeats(t *testing.T) {
 	}
 	var none *heartbeats
 	none.report(runtime.ProgressEvent{})
-	if none.toolContext(t.Context()) != t.Context() || none.stop() {
+	none.stop()
+	if none.toolContext(t.Context()) != t.Context() || none.isGivenUp() {
 		t.Error("a local activity has heartbeats")
 	}
 }
@@ -128,5 +131,38 @@ func TestHeartbeatsInSuite(t *testing.T) {
 	})
 	if got := reasons(runBatch(t, environment, Turn{}, call("1", "slow", args{}))); got != "ok" || last.Last == nil || last.Last.Message != "half" {
 		t.Errorf("got %q, the last heartbeat %+v", got, last)
+	}
+}
+
+// The heartbeats continue until the result of a call is stored: a slow store does not make
+// a worker look lost.
+func TestHeartbeatsWhileStoring(t *testing.T) {
+	var stored, storing atomic.Bool
+	beats := make(chan bool, 1)
+	store := newMemoryStore()
+	store.fail = func(operation, key string) error {
+		if operation == "update" && strings.HasPrefix(key, dataPrefix) {
+			storing.Store(true)
+			select {
+			case <-beats:
+				stored.Store(true)
+			case <-time.After(10 * time.Second):
+			}
+		}
+		return nil
+	}
+	h := newHost(t, newRegistry(t, nil, bigTool()), Options{Store: store, Heartbeat: time.Millisecond, HeartbeatTimeout: time.Minute})
+	h.record = func(context.Context, beat) error {
+		if storing.Load() {
+			select {
+			case beats <- true:
+			default:
+			}
+		}
+		return nil
+	}
+	results := runBatch(t, newEnvironment(t, h), Turn{}, call("1", "big", args{Size: 200_000}))
+	if got := reasons(results); got != "ok" || !stored.Load() {
+		t.Errorf("got %q; a heartbeat while the result was stored: %v", got, stored.Load())
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -34,7 +35,23 @@ func variedTools() []runtime.Tool {
 			return runtime.Mixed(runtime.TextPart(a.Text), runtime.ImagePart("image/png", []byte{0, 255, 7}))
 		}),
 		plain(runtime.Tool{Name: "refused", Requires: []string{"admin"}}, func(args) runtime.Result { return runtime.Text("") }),
+		retried("retried", 2), retried("exhausted", 5),
+		plain(runtime.Tool{Name: "cached", Cache: &runtime.Cache{TTL: time.Minute}, Hints: runtime.Hints{ReadOnly: true}}, func(a args) runtime.Result { return runtime.Text(long(a)) }),
+		plain(runtime.Tool{Name: "exclusive", Exclusive: true}, func(a args) runtime.Result { return runtime.Text(long(a)) }),
+		plain(runtime.Tool{Name: "keyed", Key: func(any) string { return "k" }}, func(a args) runtime.Result { return runtime.Text(long(a)) }),
+		plain(runtime.Tool{Name: "unavailable", Available: &runtime.Availability{CheckName: "r", Check: func() bool { return false }}}, func(args) runtime.Result { return runtime.Text("") }),
+		plain(runtime.Tool{Name: "hangs", Timeout: 20 * time.Millisecond}, func(args) runtime.Result { time.Sleep(60 * time.Millisecond); return runtime.Text("late") }),
 	}
+}
+
+// retried returns a tool with two retries, whose first attempts fail.
+func retried(name string, failures int) runtime.Tool {
+	return newTool(runtime.Tool{Name: name, Retry: &runtime.Retry{Count: 2}, Hints: runtime.Hints{Idempotent: true}}, func(_ context.Context, _ *runtime.Call, a args) runtime.Result {
+		if failures--; failures >= 0 {
+			return runtime.Fail(runtime.ExecutionFailed, "%d attempts left", failures)
+		}
+		return runtime.Text(a.Text)
+	})
 }
 
 var handle = regexp.MustCompile(`"?r[a-z0-9]{12}"?`)
@@ -43,7 +60,7 @@ var handle = regexp.MustCompile(`"?r[a-z0-9]{12}"?`)
 // gates, failures, budgets, fences, cuts, and totals.
 func TestSameResultsAsLocal(t *testing.T) {
 	var batch []runtime.ToolCall
-	for i, name := range []string{"echo", "fetch", "list", "short", "fails", "stale", "panics", "mixed", "refused", "absent", "echo", "fetch"} {
+	for i, name := range []string{"echo", "fetch", "list", "short", "fails", "stale", "panics", "mixed", "refused", "absent", "echo", "fetch", "retried", "exhausted", "cached", "exclusive", "keyed", "keyed", "unavailable", "hangs"} {
 		batch = append(batch, call(fmt.Sprint("c", i), name, args{Text: fmt.Sprint("line of ", name), Size: 40 * i}))
 	}
 	batch = append(batch, runtime.ToolCall{ID: "broken", Name: "echo", Args: []byte(`{"text": 3`)}, runtime.ToolCall{ID: "c0", Name: "echo"})
