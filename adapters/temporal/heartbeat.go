@@ -171,7 +171,9 @@ func (h *heartbeats) toolContext(ctx context.Context) context.Context {
 }
 
 // isGivenUp reports whether the attempt was given up.
-func (h *heartbeats) isGivenUp() bool { return h != nil && errors.Is(context.Cause(h.tool), errGivenUp) }
+func (h *heartbeats) isGivenUp() bool {
+	return h != nil && errors.Is(context.Cause(h.tool), errGivenUp)
+}
 
 // stop ends the heartbeats.
 func (h *heartbeats) stop() {
