@@ -66,6 +66,7 @@ func TestCancelOnServer(t *testing.T) {
 // A network that is away for less than the heartbeat timeout cancels no tool, although
 // several heartbeats are lost.
 func TestShortFaultOnServer(t *testing.T) {
+	t.Parallel()
 	sharedClient(t)
 	proxy := newProxy(t, shared.server.address)
 	finish := make(chan struct{})
@@ -165,6 +166,7 @@ func TestWatch(t *testing.T) {
 // histories, in any encoding. With a codec, the histories have no texts at all.
 // TOOLGEN_TEMPORAL_CALLS sets the number of calls.
 func TestLongSession(t *testing.T) {
+	t.Parallel()
 	sharedClient(t)
 	codec, err := NewCodec([]byte("0123456789abcdef0123456789abcdef"))
 	if err != nil {
@@ -172,6 +174,7 @@ func TestLongSession(t *testing.T) {
 	}
 	for name, data := range map[string]converter.DataConverter{"plain": nil, "codec": converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), codec)} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			c := connect(t, shared.server.address, data)
 			h := newWorkers(t, 1, newMemoryStore())[0]
 			startWorker(t, c, t.Name(), h)
@@ -282,6 +285,7 @@ func encodings(secret string) map[string]string {
 
 // A batch with 100 results of 80 000 characters does not stall a workflow.
 func TestSizesOnServer(t *testing.T) {
+	t.Parallel()
 	c := sharedClient(t)
 	startWorker(t, c, t.Name(), newHost(t, newRegistry(t, nil, bigTool()), Options{}))
 	var batch []runtime.ToolCall

@@ -2,11 +2,13 @@ package temporal
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"strconv"
 	"sync"
 	"testing"
@@ -123,11 +125,20 @@ func connect(t testing.TB, address string, data converter.DataConverter) client.
 	return c
 }
 
+// minParallel is the minimum number of parallel tests that run at the same time.
+const minParallel = 4
+
 // TestMain runs a worker, if the program is one of the processes of the tests, or the
 // tests.
 func TestMain(m *testing.M) {
 	if os.Getenv(workerVariable) != "" {
 		os.Exit(runWorkerProcess())
+	}
+	flag.Parse()
+	if goruntime.GOMAXPROCS(0) < minParallel { // the parallel tests wait most of the time
+		if err := flag.Set("test.parallel", strconv.Itoa(minParallel)); err != nil {
+			panic(err)
+		}
 	}
 	code := m.Run()
 	if shared.server != nil {
