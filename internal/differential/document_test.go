@@ -2,6 +2,7 @@ package differential_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -198,6 +199,18 @@ func (d *document) depth() int {
 		deepest++
 	}
 	return deepest
+}
+
+// repeatsName reports whether an object in the document has a name twice.
+func (d *document) repeatsName() bool {
+	seen := make(map[string]bool)
+	for _, m := range d.members {
+		if seen[m.text()] || m.value.repeatsName() {
+			return true
+		}
+		seen[m.text()] = true
+	}
+	return slices.ContainsFunc(d.items, (*document).repeatsName)
 }
 
 // walk calls visit for the document and all values in it.
