@@ -166,7 +166,7 @@ func (j *Journal) find(call *runtime.Call, files capability.FS, args UndoArgs) (
 
 // isMove reports whether two changes in a row, the removal of a file and the creation of another one, moved its content.
 func isMove(removal, creation *session.Change) bool {
-	return creation.Before == nil && removal.After == "" && creation.After == digest(removal.Before)
+	return creation.Path != removal.Path && creation.Before == nil && removal.After == "" && creation.After == digest(removal.Before)
 }
 
 // read reads the file. It returns an error if the file has changed since the recorded change, and if there is a new file

@@ -143,6 +143,8 @@ func TestTwoUndos(t *testing.T) {
 		{"patch move undo undo", "one - ", "restored a.txt"},
 		{"move manageMoved undo", "- one ", "moved a.txt back to moved.txt"},
 		{"delete undo", "one - ", "restored a.txt"},
+		{"delete again undo", "- - ", "removed a.txt"},
+		{"delete again undo undo", "one - ", "restored a.txt"},
 	} {
 		x := newCaller(t)
 		x.write("a.txt", "one")
@@ -168,6 +170,8 @@ func (x *caller) step(name string) string {
 		tool, args = "read_file", map[string]any{"path": "a.txt"}
 	case "patch":
 		tool, args = "patch_file", map[string]any{"path": "a.txt", "old_text": x.content("a.txt"), "new_text": "patched"}
+	case "again":
+		tool, args = "write_file", map[string]any{"path": "a.txt", "content": "one"}
 	case "write":
 		tool, args = "write_file", map[string]any{"path": "a.txt", "content": "written"}
 	case "undo":
