@@ -72,7 +72,7 @@ test:
 	for module in $(filter-out $(CONCURRENT),$(ADAPTERS)) $(SERVERS); do (cd $$module && $(ALONE) $(GO) test ./...) || exit 1; done
 	for module in $(CONCURRENT); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 
-## nightly: what takes longer: the race detector everywhere, 200 random edits of a
+## nightly: what takes longer: the race detector everywhere, other random schemas, 200 random edits of a
 ## module for the cache of the generator, the mutants, and killed workers
 nightly: mutants
 	cd adapters/temporal && $(ALONE) $(TEMPORAL) TOOLGEN_TEMPORAL_ROUNDS=50 TOOLGEN_TEMPORAL_RESTARTS=10 TOOLGEN_TEMPORAL_CALLS=1000 $(GO) test -count=1 -timeout 60m -run 'Killed|Paused|Restarted|Dropped|LongSession' .
@@ -80,6 +80,7 @@ nightly: mutants
 	for module in $(ADAPTERS) $(SERVERS); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 	$(GO) test -timeout 30m ./builtin/browser
 	$(GO) test -run 'RandomEdits|Incremental' -timeout 30m ./internal/gen -rounds 200
+	$(GO) test -run Sound -timeout 30m ./internal/contract/values -seed $$(date +%s)
 
 ## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck
 lint:

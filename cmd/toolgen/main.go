@@ -22,20 +22,31 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 func main() { os.Exit(start(os.Args[1:])) }
+
+// interruptGrace is the time in which a run ends after a signal. A run that waits for
+// something else than the go command, such as a pipe, is ended then.
+const interruptGrace = 2 * time.Second
 
 // start runs the command with the streams of the process, until a signal ends it. It
 // returns the exit code.
 func start(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal ends the program at once
+		time.Sleep(interruptGrace)
+		fmt.Fprintln(os.Stderr, "toolgen: interrupted")
+		os.Exit(exitInterrupted)
+	})
 	return run(ctx, args, &streams{in: answers(), out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stderr)})
 }
 
