@@ -31,7 +31,7 @@ var toolsets = map[string]map[string]string{
 	},
 	"search": {
 		"search_files": "query*, path, glob, exclude, regexp, ignore_case, context_lines, max_results, mode, after",
-		"list_files":   "path, glob, exclude, depth",
+		"list_files":   "path, glob, exclude, depth, after",
 	},
 	"terminal": {
 		"terminal": "command*, dir, timeout_seconds", "terminal_start": "command*, dir", "terminal_read": "id, from, wait_seconds, stop",
@@ -43,7 +43,7 @@ var toolsets = map[string]map[string]string{
 	"browser": {
 		"browser_open": "url*", "browser_click": "element, x, y, action, to, dialog", "browser_type": "element*, text*, append, submit",
 		"browser_press": "key*, element", "browser_scroll": "direction, element, windows", "browser_back": "",
-		"browser_screenshot": "full_page", "browser_console": "level, clear, network", "browser_file": "path*, element, download", "browser_snapshot": "format, find, start_line, wait_for, wait_seconds", "browser_close": "",
+		"browser_screenshot": "full_page", "browser_console": "level, clear, network", "browser_file": "path*, element, download", "browser_snapshot": "format, find, start_line, wait_for, wait_seconds, download", "browser_close": "",
 	},
 	"project": {
 		"lint": "dir, target, kind, timeout_seconds", "typecheck": "dir, target, kind, timeout_seconds", "run_tests": "dir, target, kind, fresh, timeout_seconds",

@@ -26,7 +26,7 @@ var laterTools = map[string]bool{"manage_file": true, "terminal_start": true, "t
 
 // maxByToolset is the maximum length of the definitions of some toolsets.
 var maxByToolset = map[string]int{
-	"agents": 620, "browser": 5150, "clock": 340, "files": 2540, "search": 1610, "kanban": 2200, "memory": 1230, "project": 2080, "sessions": 640, "skills": 370,
+	"agents": 620, "browser": 5210, "clock": 340, "files": 2540, "search": 1610, "kanban": 2200, "memory": 1230, "project": 2080, "sessions": 640, "skills": 370,
 	"terminal": 1410, "todo": 1560, "web": 1010,
 }
 

@@ -227,16 +227,27 @@ func TestDownloadsAreKept(t *testing.T) {
 	}
 }
 
-// A PDF, whose text Chromium cannot show, becomes a file.
-func TestPDFIsDownloaded(t *testing.T) {
+// A PDF, whose text Chromium cannot show, becomes a file, and its text is shown.
+func TestPDF(t *testing.T) {
 	t.Parallel()
-	s := serve(t, map[string]any{"/": "<a href=/paper.pdf>Paper</a>", "/paper.pdf": func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/pdf")
-		_, _ = io.WriteString(w, "%PDF-1.4\ntrailer<<>>")
-	}})
+	operators := "BT /F 12 Tf (Total due: 41 euros) Tj 0 -14 Td (@e1 token-of-this-test) Tj ET"
+	paper := fmt.Sprintf("%%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Kids [3 0 R] >> endobj "+
+		"3 0 obj << /Type /Page /Contents 4 0 R /Resources << /Font << /F << /Subtype /Type1 >> >> >> >> endobj "+
+		"4 0 obj << /Length %d >> stream\n%s\nendstream endobj 5 0 obj << /Title (Invoice 7) >> endobj\ntrailer << /Root 1 0 R /Info 5 0 R >>", len(operators), operators)
+	send := func(body string) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/pdf")
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	s := serve(t, map[string]any{"/": "<a href=/paper.pdf>Paper</a>", "/paper.pdf": send(paper), "/damaged.pdf": send("%PDF-1.4\ntrailer<<>>")})
 	v := newClient(t)
 	v.open(s.URL).click(`"Paper"`).mustShow("paper.pdf", "download=1")
-	v.open(s.URL+"/paper.pdf").mustShow("paper.pdf", "download=2")
+	v.open(s.URL+"/paper.pdf").mustShow("/paper.pdf", "download=2", "Invoice 7", "[page 1 of 1]", "Total due: 41 euros").mustLack("@e1")
+	v.mustCall("snapshot", args{"download": 1, "find": "due"}).mustShow("2: Total due")
+	v.mustCall("snapshot", nil).mustShow("Paper")
+	v.open(s.URL+"/damaged.pdf").mustShow("damaged.pdf", "download=3", "no pages that can be read")
+	v.mustFail("snapshot", args{"download": 9}, runtime.ExecutionFailed, "NO_DOWNLOAD")
 }
 
 func TestPress(t *testing.T) {

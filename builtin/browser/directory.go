@@ -66,7 +66,7 @@ func (d *directory) fill() error {
 }
 
 // preferences are the settings of Chromium's profile: a PDF is downloaded, because the
-// text in Chromium's viewer cannot be read.
+// text in Chromium's viewer cannot be read. viewPDF shows its text.
 const preferences = `{"plugins": {"always_open_pdf_externally": true}}`
 
 // remove removes the directory. Chromium must have ended.

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/chromedp/cdproto/browser"
@@ -11,7 +12,8 @@ type download struct {
 	number          int
 	guid            string // also the name of its file
 	name            string // as the site suggests it
-	received, total int64  // bytes; total is 0 if it is not known
+	url             string
+	received, total int64 // bytes; total is 0 if it is not known
 	state           browser.DownloadProgressState
 }
 
@@ -33,7 +35,7 @@ func (s *session) addDownload(c *chromium, e *browser.EventDownloadWillBegin) {
 		return
 	}
 	s.downloads = append(s.downloads, &download{
-		number: len(s.downloads) + 1, guid: e.GUID, name: e.SuggestedFilename, state: browser.DownloadProgressStateInProgress,
+		number: len(s.downloads) + 1, guid: e.GUID, name: e.SuggestedFilename, url: e.URL, state: browser.DownloadProgressStateInProgress,
 	})
 }
 
@@ -57,7 +59,11 @@ func (s *session) onProgress(c *chromium, e *browser.EventDownloadProgress) {
 	name := pageText{found.name, 100}
 	switch {
 	case e.State == browser.DownloadProgressStateCompleted:
-		s.notes.add("the page downloaded the file %s (%d bytes): browser_file with download=%d saves it", name, found.received, found.number)
+		shows := ""
+		if s.isPDF(found) {
+			shows = fmt.Sprintf(", and browser_snapshot with download=%d shows its text", found.number)
+		}
+		s.notes.add("the page downloaded the file %s (%d bytes): browser_file with download=%d saves it%s", name, found.received, found.number, shows)
 	case e.State == browser.DownloadProgressStateCanceled:
 		s.notes.add("the download of the file %s failed", name)
 	case max(found.received, found.total) > maxDownloadBytes || sum > maxDownloadedSum:
@@ -93,5 +99,10 @@ func (s *session) downloadPath(number int) (string, error) {
 	case browser.DownloadProgressStateCanceled:
 		return "", fieldFailure(ReasonNoDownload, "download", "download %d failed or was refused", number)
 	}
-	return filepath.Join(s.chromium.directory, downloadsDirectory, d.guid), nil
+	return s.pathOf(d), nil
+}
+
+// pathOf returns the file of a download.
+func (s *session) pathOf(d *download) string {
+	return filepath.Join(s.chromium.directory, downloadsDirectory, d.guid)
 }

@@ -25,7 +25,7 @@ type OpenArgs struct {
 	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link,alias=address"`
 }
 
-// Open opens a web page and shows it as a tree of elements with references such as @e12.
+// Open opens a web page or PDF and shows it as a tree of elements with references such as @e12.
 //
 //tool:register browser_open
 //tool:open-world
@@ -55,10 +55,14 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 		return nil, err
 	}
 	defer s.endCall()
+	before := s.countDownloads()
 	err = s.openAnywhere(ctx, args.URL)
 	var view *Page
 	if err == nil {
 		view, err = s.viewWhenIdle(ctx, part{whole: true})
+	}
+	if number := s.downloadedPDF(before); err == nil && number > 0 {
+		view = s.withPDF(ctx, view, number)
 	}
 	return view, s.callError(ctx, err)
 }

@@ -83,10 +83,14 @@ type part struct {
 	from     int    // the first line; 0 and 1 mean the beginning
 	find     string // only the lines with this text; empty for all
 	markdown bool   // the main text
+	download int    // the text of this download instead of the page
 }
 
-// view returns a part of the current page.
+// view returns a part of the current page, or of a PDF.
 func (s *session) view(ctx context.Context, show part) (*Page, error) {
+	if show.download > 0 {
+		return s.viewPDF(ctx, show)
+	}
 	t, err := s.currentPage()
 	if err != nil {
 		return nil, err
@@ -163,7 +167,9 @@ func (p *Page) showLines(lines []string, show part) {
 	if show.find != "" {
 		p.again = ", the same find"
 	}
-	if show.markdown {
+	if show.download > 0 {
+		p.again += fmt.Sprintf(", download=%d", show.download)
+	} else if show.markdown {
 		p.again += ", format=markdown"
 	}
 	if p.Next > 0 || show.from > 1 || show.find != "" {

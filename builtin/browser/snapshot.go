@@ -28,6 +28,8 @@ type SnapshotArgs struct {
 	WaitFor string `json:"wait_for,omitzero" tool:"alias=wait_for_text"`
 	// Time to wait first; with wait_for at most, 10 by default.
 	WaitSeconds int `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30" tool:"alias=timeout,alias=time,alias=seconds"`
+	// A PDF to show.
+	Download int `json:"download,omitzero" jsonschema:"minimum=1"`
 }
 
 // Snapshot shows the whole open page as it is now.
@@ -57,7 +59,7 @@ func (b *Browser) Snapshot(ctx context.Context, call *runtime.Call, client *http
 		}
 		s.began = time.Now()
 		var err error
-		view, err = s.viewWhenIdle(ctx, part{whole: true, from: args.StartLine, find: args.Find, markdown: args.Format == FormatMarkdown})
+		view, err = s.viewWhenIdle(ctx, part{whole: true, from: args.StartLine, find: args.Find, markdown: args.Format == FormatMarkdown, download: args.Download})
 		return err
 	})
 	return view, err

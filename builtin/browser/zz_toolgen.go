@@ -125,7 +125,7 @@ var browserFileTool = runtime.Tool{
 var browserOpenTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_open",
 	Name:           "browser_open",
-	Description:    "Opens a web page and shows it as a tree of elements with references such as @e12.",
+	Description:    "Opens a web page or PDF and shows it as a tree of elements with references such as @e12.",
 	Input:          browserOpenInput,
 	Output:         browserOpenOutput,
 	Toolset:        "browser",
@@ -304,7 +304,7 @@ const (
 	browserScreenshotInput = `{"type":"object","properties":{"full_page":{"type":"boolean","description":"The whole page, at most 8000 pixels high."}},"additionalProperties":false}`
 	browserScrollInput     = `{"type":"object","properties":{"direction":{"type":"string","description":"A direction or an end of the page.","enum":["down","up","left","right","top","bottom"],"default":"down"},"windows":{"type":"number","description":"How far, in windows.","default":0.8,"minimum":0.1,"maximum":20},"element":{"type":"string","description":"Scrolls the box around this reference."}},"additionalProperties":false}`
 	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserSnapshotInput   = `{"type":"object","properties":{"format":{"type":"string","description":"Markdown is the main text.","enum":["tree","markdown"],"default":"tree"},"find":{"type":"string","description":"Shows only lines with this text."},"start_line":{"type":"integer","default":1,"minimum":1},"wait_for":{"type":"string","description":"Waits until the page shows this text."},"wait_seconds":{"type":"integer","description":"Time to wait first; with wait_for at most, 10 by default.","minimum":0,"maximum":30}},"additionalProperties":false}`
+	browserSnapshotInput   = `{"type":"object","properties":{"format":{"type":"string","description":"Markdown is the main text.","enum":["tree","markdown"],"default":"tree"},"find":{"type":"string","description":"Shows only lines with this text."},"start_line":{"type":"integer","default":1,"minimum":1},"wait_for":{"type":"string","description":"Waits until the page shows this text."},"wait_seconds":{"type":"integer","description":"Time to wait first; with wait_for at most, 10 by default.","minimum":0,"maximum":30},"download":{"type":"integer","description":"A PDF to show.","minimum":1}},"additionalProperties":false}`
 	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserTypeInput       = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the field."},"text":{"type":"string","description":"For a list, the choice; for a date, such as 2026-01-31; empty clears.","maxLength":100000},"submit":{"type":"boolean","description":"Presses Enter afterwards."},"append":{"type":"boolean","description":"Adds to the value."}},"required":["element","text"],"additionalProperties":false}`
 	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status of the document; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are events during the call: dialogs, refused hosts and downloads, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll is the part of the page that the window shows; empty where it shows the whole page."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line; or the part of it or the text that was asked for."},"changes":{"type":"boolean","description":"Changes says that Snapshot has only the lines that the call changed: '+' before new lines, '-' before those that are gone."},"next_line":{"type":"integer","description":"Next is the first line that browser_snapshot shows next, and Lines the number of lines; both are 0 where all lines are shown."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
@@ -547,6 +547,7 @@ var snapshotArgsType = decode_.Type{
 		{Key: `"start_line":`, Type: &intMinimum1Type},
 		{Key: `"wait_for":`, Type: &stringType},
 		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
+		{Key: `"download":`, Type: &intMinimum1Type},
 	},
 	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}},
 }
@@ -566,6 +567,9 @@ func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
 			i = decode_.String(d, i, &v.WaitFor)
 		case 4:
 			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
+		case 5:
+			i = decode_.Int(d, i, &v.Download)
+			i = decode_.Minimum(i, v.Download, 1)
 		}
 	}
 	if seen&(1<<0) == 0 {
@@ -1023,6 +1027,7 @@ type snapshotArgs_changed_run_go_generate = struct {
 	StartLine   int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1" tool:"alias=offset"`
 	WaitFor     string `json:"wait_for,omitzero" tool:"alias=wait_for_text"`
 	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30" tool:"alias=timeout,alias=time,alias=seconds"`
+	Download    int    `json:"download,omitzero" jsonschema:"minimum=1"`
 }
 
 var _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}

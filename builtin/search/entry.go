@@ -80,6 +80,9 @@ type ListResult struct {
 	// Stopped is the reason why the list ended early. It is empty if the list
 	// is complete.
 	Stopped StopReason `json:"stopped,omitempty"`
+	// Next is the argument after of a list that continues one that ended early. It is empty
+	// if nothing was listed.
+	Next string `json:"next,omitempty"`
 
 	// stopText describes an early end or an empty list, and depthHint says how to open more
 	// directories. They are empty if there is nothing to say.

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -18,7 +20,8 @@ type ListArgs struct {
 	// Globs, separated by commas.
 	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
 	// Levels; 1 is only what is directly in path.
-	Depth int `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
+	Depth int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
+	After string `json:"after,omitzero"`
 }
 
 // Validate returns an error for a depth that is not positive.
@@ -68,6 +71,12 @@ func list(ctx context.Context, files capability.FS, workingDir string, args *Lis
 	if w.file != nil {
 		return w.listFile()
 	}
+	if w.after, err = parseLocation(args.After); err != nil {
+		return nil, err
+	}
+	if w.after.path != "" && !strings.HasPrefix(w.after.path, pathPrefix(w.root)) {
+		return nil, texts.Invalid("after", "%s is not below path %s: give both as in the earlier call", displayName(w.after.path), displayName(w.root))
+	}
 	ctx, cancel := context.WithDeadlineCause(ctx, l.deadline(ctx), StoppedByTime)
 	defer cancel()
 	args.Depth = cmp.Or(args.Depth, defaultDepth)
@@ -80,9 +89,12 @@ func list(ctx context.Context, files capability.FS, workingDir string, args *Lis
 	}
 	r := t.result()
 	if r.Stopped != "" {
-		r.stopText = r.Stopped.describe("", args.stopAdvice(r.Stopped, l.isShared))
+		r.Next = location{path: t.last}.String()
+		r.stopText = r.Stopped.describe(r.Next, args.stopAdvice(r.Stopped, l.isShared, r.Next))
 	}
-	if len(r.Entries) == 1 && (args.Glob != "" || args.Exclude != "") && r.Stopped == "" && r.Unopened == 0 {
+	if w.after.path != "" && len(r.Entries) == 1 && r.Stopped == "" {
+		r.stopText = "no entries after " + w.after.String()
+	} else if len(r.Entries) == 1 && (args.Glob != "" || args.Exclude != "") && r.Stopped == "" && r.Unopened == 0 {
 		r.stopText = w.noFilesHint(args.Glob, args.Exclude)
 	}
 	if r.Unopened > 0 && args.Depth < maxDepth {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,7 +90,7 @@ func TestListLimits(t *testing.T) {
 	if got.Stopped != search.StoppedByEntries || len(got.Entries) != 1001 {
 		t.Errorf("%d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
-	for _, want := range []string{"    … 51 more\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries: there are more"} {
+	for _, want := range []string{"    … 51 more\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries after d"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in …%s", want, text[max(0, len(text)-500):])
 		}
@@ -116,6 +117,45 @@ func TestListLimits(t *testing.T) {
 		if got.Stopped != c.want || len(got.Entries) > c.maxEntries || !strings.Contains(got.String(), "stopped early by "+string(c.want)) {
 			t.Errorf("%s: %d entries, stopped by %q", c.reason, len(got.Entries), got.Stopped)
 		}
+	}
+}
+
+// Lists that continue each other have every entry once, except the directories of the entries.
+func TestListContinues(t *testing.T) {
+	dir := t.TempDir()
+	for d := range 6 {
+		for f := range 30 {
+			writeFiles(t, dir, map[string]string{fmt.Sprintf("d%d/%03d:7.txt", d, f): "", fmt.Sprintf("d%d/e/%03d", d, f): ""})
+		}
+	}
+	for _, args := range []search.ListArgs{{}, {Path: "d3", Depth: 2}, {Glob: "*.txt"}, {Depth: 2}} {
+		var want, got []string
+		for _, e := range search.ListWithLimits(t, dir, args, search.Limits{}).Entries {
+			if e.Kind == search.File {
+				want = append(want, e.Path)
+			}
+		}
+		calls := 0
+		for more := true; more && calls < 100; calls++ {
+			r := search.ListWithLimits(t, dir, args, search.Limits{Size: 500})
+			for _, e := range r.Entries {
+				if e.Kind == search.File {
+					got = append(got, e.Path)
+				}
+			}
+			if more = r.Stopped != ""; more && !strings.Contains(r.String(), ": continue with after "+strconv.Quote(r.Next)) {
+				t.Fatalf("%+v: no continuation in\n%s", args, r)
+			}
+			args.After = r.Next
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) || calls < 2 {
+			t.Errorf("%+v: %d files in %d calls, want %d", args, len(got), calls, len(want))
+		}
+	}
+	if _, r := listFiles(t, dir, map[string]any{"depth": 1, "after": "d5"}); !strings.Contains(r.Value, "no entries after d5") {
+		t.Errorf("after the last: %s", r.Value)
 	}
 }
 

@@ -79,9 +79,9 @@ func (a *Args) stopAdvice(reason StopReason, isShared bool, next string) []strin
 	return advice
 }
 
-// stopAdvice returns what a model can do after a list that ended early. It names
-// only arguments that can be changed.
-func (a *ListArgs) stopAdvice(reason StopReason, isShared bool) []string {
+// stopAdvice returns what a model can do after a list that ended early. next is the
+// location where it can continue. The advice names only arguments that can be changed.
+func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next string) []string {
 	if reason == StoppedByCancel {
 		return nil
 	}
@@ -91,6 +91,9 @@ func (a *ListArgs) stopAdvice(reason StopReason, isShared bool) []string {
 	}
 	if reason == StoppedBySize && isShared {
 		advice = append(advice, aloneAdvice)
+	}
+	if next != "" && (reason == StoppedBySize || reason == StoppedByEntries) { // others stop at the same place again
+		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
 	}
 	return advice
 }

@@ -71,8 +71,8 @@ func TestStopAdvice(t *testing.T) {
 		{"a batch, with context lines", "search_files", `{"query":"needle","context_lines":2}`, 4, 20_000, "narrow query, path or glob, decrease context_lines" + alone},
 		{"one call", "search_files", `{"query":"needle","max_results":1000}`, 1, 5000, "\", or narrow query, path or glob)"},
 		{"a batch that does not make the result shorter", "search_files", `{"query":"needle","max_results":1000}`, 2, 200_000, "\", or narrow query, path or glob)"},
-		{"a list in a batch", "list_files", `{}`, 4, 12_000, ": narrow path or glob, decrease depth" + alone},
-		{"a list of one level", "list_files", `{"path":"d","depth":1}`, 1, 3000, ": narrow path or glob)"},
+		{"a list in a batch", "list_files", `{}`, 4, 12_000, "\", narrow path or glob, decrease depth" + alone},
+		{"a list of one level", "list_files", `{"path":"d","depth":1}`, 1, 3000, "\", or narrow path or glob)"},
 		{"the maximum of max_results", "search_files", `{"query":"short","max_results":1000}`, 1, 200_000, " after many:1000: there are more matches: continue with after \"many:1000\", or narrow query, path or glob)"},
 		{"less than the maximum", "search_files", `{"query":"short","max_results":999}`, 4, 200_000, " after many:999: there are more matches: continue with after \"many:999\", narrow query, path or glob, or increase max_results)"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -28,6 +29,7 @@ type tree struct {
 	stopped   StopReason
 	root      *node
 	queue     []*node // directories that are not opened yet
+	last      string  // the path of the entry that was listed last
 }
 
 // maxTreeRules is the maximum total size of the .gitignore files of a tree, in
@@ -70,7 +72,7 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 	shown := 0
 	for _, e := range entries {
 		child := &node{Entry: Entry{Path: pathPrefix(n.Path) + e.Name(), Kind: entryKind(e.Type())}, parent: n, depth: n.depth + 1, rules: rules}
-		wanted := !t.filter.isActive || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path))
+		wanted := !t.isPassed(child) && (!t.filter.isActive || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path)))
 		if wanted && shown == maxShownPerDir && n != t.root {
 			n.More++
 			continue
@@ -80,15 +82,26 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 				return err
 			}
 			shown++
+			t.last = child.Path
 		}
 		if child.Kind == Directory {
 			t.enqueue(child)
 		}
-		if wanted || child.Kind == Directory {
+		if wanted || child.Kind == Directory { // a passed directory may have entries to list
 			n.children = append(n.children, child)
 		}
 	}
 	return nil
+}
+
+// isPassed reports whether an earlier list, which ended at t.after, has the node: a list
+// grows level by level.
+func (t *tree) isPassed(n *node) bool {
+	if t.after.path == "" {
+		return false
+	}
+	level := 1 + strings.Count(t.relativePath(t.after.path), "/")
+	return n.depth < level || n.depth == level && compareWalked(n.Path, t.after.path) <= 0
 }
 
 // enqueue adds a directory to the queue, unless it is on the deepest level.

@@ -22,6 +22,7 @@ const (
 	kindBinary kind = iota // not text; refused
 	kindText               // returned as it is
 	kindHTML               // converted to Markdown or plain text
+	kindPDF                // its text is returned
 )
 
 // sniffBytes is the length of the beginning of a body from which its type is
@@ -62,6 +63,8 @@ func classify(declared string, head []byte) (mediaType string, k kind) {
 			return found, kindBinary
 		}
 		return declaredType, kindBinary
+	case found == "application/pdf":
+		return found, kindPDF
 	case !strings.HasPrefix(found, "text/"):
 		return found, kindBinary
 	case htmlTypes[declaredType]:

@@ -15,6 +15,8 @@ package web
 const (
 	// MaxBodyBytes is the maximum length of a body, in bytes after decompression.
 	MaxBodyBytes = 5 << 20
+	// MaxPDFBytes is the maximum length of the body of a PDF.
+	MaxPDFBytes = 20 << 20
 	// MaxRedirects is the maximum number of redirects.
 	MaxRedirects = 10
 	// MaxElements is the maximum number of elements of a page.

@@ -49,6 +49,8 @@ const (
 	// ReasonCharset means that the document is not text of the charset that it
 	// declares.
 	ReasonCharset = "BAD_ENCODING"
+	// ReasonPDF means that a PDF is damaged, or needs a password.
+	ReasonPDF = "UNREADABLE_PDF"
 	// ReasonTooDeep means that the elements of the page are nested too deep.
 	ReasonTooDeep = "TOO_DEEP"
 	// ReasonNotConfigured means that no search service is configured, or its
@@ -159,7 +161,7 @@ func (d *document) notTextError(length int64) error {
 	if length >= 0 {
 		long = "of " + texts.Bytes(length)
 	}
-	return d.failure(ReasonContentType, nil, "is %s %s: only text can be fetched", d.mediaType, long)
+	return d.failure(ReasonContentType, nil, "is %s %s: only pages, text and PDF can be fetched", d.mediaType, long)
 }
 
 // excerptBytes is the length of the beginning of a body that is read for the

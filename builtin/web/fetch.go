@@ -38,7 +38,7 @@ func (a *FetchArgs) Validate() error {
 	return err
 }
 
-// Fetch returns the main content of a web page as Markdown, or a text, JSON, XML or CSV document as it is.
+// Fetch returns the main content of a web page as Markdown, or the text of a PDF, JSON, XML, CSV or text document.
 //
 //tool:register fetch_url
 //tool:toolset web
@@ -69,6 +69,9 @@ func fetchPage(ctx context.Context, call *runtime.Call, client *http.Client, arg
 	page := &Page{URL: d.url.String(), ContentType: d.mediaType, Status: d.status, Redirects: d.redirects}
 	if d.cut != "" {
 		page.cut("%s", d.cut)
+	}
+	if d.kind == kindPDF {
+		return page, d.readPDF(ctx, page, args.Format)
 	}
 	text, err := d.decode()
 	if err != nil {

@@ -45,7 +45,7 @@ func withReadTimeout(ctx context.Context) (context.Context, context.CancelFunc) 
 
 // get fetches a document. When a body is too long, too slow or interrupted, get
 // returns its beginning, and cut says why; without a beginning it fails.
-// Documents that are not text fail too.
+// Documents without text fail too.
 func get(ctx context.Context, call *runtime.Call, client *http.Client, address string) (*document, error) {
 	u, err := parseURL(address)
 	if err != nil {
@@ -109,13 +109,17 @@ func (d *document) read(ctx context.Context, response *http.Response) error {
 	if d.mediaType, d.kind = classify(response.Header.Get("Content-Type"), head); d.kind == kindBinary {
 		return d.notTextError(response.ContentLength)
 	}
+	limit := MaxBodyBytes
+	if d.kind == kindPDF {
+		limit = MaxPDFBytes
+	}
 	var buffer bytes.Buffer
-	_, err = buffer.ReadFrom(io.LimitReader(body, MaxBodyBytes+1))
+	_, err = buffer.ReadFrom(io.LimitReader(body, int64(limit)+1))
 	d.body = buffer.Bytes()
 	switch {
-	case len(d.body) > MaxBodyBytes:
-		d.body = d.body[:MaxBodyBytes]
-		d.cut = fmt.Sprintf("the document has more than %s", texts.Bytes(MaxBodyBytes))
+	case len(d.body) > limit:
+		d.body = d.body[:limit]
+		d.cut = fmt.Sprintf("the document has more than %s", texts.Bytes(int64(limit)))
 	case err != nil && len(d.body) == 0:
 		return requestError(ctx, d.url.Host, err)
 	case err != nil:

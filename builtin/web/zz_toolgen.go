@@ -18,7 +18,7 @@ import (
 var fetchUrlTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/web.fetch_url",
 	Name:           "fetch_url",
-	Description:    "Returns the main content of a web page as Markdown, or a text, JSON, XML or CSV document as it is.",
+	Description:    "Returns the main content of a web page as Markdown, or the text of a PDF, JSON, XML, CSV or text document.",
 	Input:          fetchUrlInput,
 	Output:         fetchUrlOutput,
 	Toolset:        "web",
