@@ -46,7 +46,7 @@ func answer(ctx context.Context, name, url, model, question string) error {
 	if err != nil {
 		return err
 	}
-	conversation := []json.RawMessage{p.userMessage(question)}
+	conversation := []json.RawMessage{p.api.UserMessage(question)}
 	for range 10 {
 		body, err := p.send(ctx, tools, conversation)
 		if err != nil {

@@ -10,20 +10,19 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime/models"
 )
 
 // provider describes the requests of one API.
 type provider struct {
-	api          *models.API
-	url          string // the base URL
-	path         string // of a streamed request; %s is the name of the model
-	model        string
-	key          string            // the environment variable with the key
-	header       map[string]string // values may have environment variables
-	conversation string            // the member with the conversation
-	members      map[string]any    // other members of a request
+	api    *models.API
+	url    string // the base URL
+	path   string // of a streamed request; {model} is replaced by the name of the model
+	model  string
+	key    string            // the environment variable with the key
+	header map[string]string // values may have environment variables
 }
 
 // providers are the providers by the name of their API.
@@ -31,22 +30,18 @@ var providers = map[string]provider{
 	"openai": {
 		api: models.OpenAIChat, url: "https://api.openai.com/v1", path: "/chat/completions", model: "gpt-5",
 		key: "OPENAI_API_KEY", header: map[string]string{"Authorization": "Bearer $OPENAI_API_KEY"},
-		conversation: "messages", members: map[string]any{"stream": true},
 	},
 	"responses": {
 		api: models.OpenAIResponses, url: "https://api.openai.com/v1", path: "/responses", model: "gpt-5",
 		key: "OPENAI_API_KEY", header: map[string]string{"Authorization": "Bearer $OPENAI_API_KEY"},
-		conversation: "input", members: map[string]any{"stream": true},
 	},
 	"anthropic": {
 		api: models.Anthropic, url: "https://api.anthropic.com", path: "/v1/messages", model: "claude-sonnet-4-5",
 		key: "ANTHROPIC_API_KEY", header: map[string]string{"X-Api-Key": "$ANTHROPIC_API_KEY", "Anthropic-Version": "2023-06-01"},
-		conversation: "messages", members: map[string]any{"stream": true, "max_tokens": 4000},
 	},
 	"gemini": {
-		api: models.Gemini, url: "https://generativelanguage.googleapis.com", path: "/v1beta/models/%s:streamGenerateContent?alt=sse", model: "gemini-2.5-flash",
+		api: models.Gemini, url: "https://generativelanguage.googleapis.com", path: "/v1beta/models/{model}:streamGenerateContent?alt=sse", model: "gemini-2.5-flash",
 		key: "GEMINI_API_KEY", header: map[string]string{"X-Goog-Api-Key": "$GEMINI_API_KEY"},
-		conversation: "contents",
 	},
 }
 
@@ -64,33 +59,13 @@ func newProvider(name, url, model string) (*provider, error) {
 	return &p, nil
 }
 
-// userMessage returns a message of the user.
-func (p *provider) userMessage(text string) json.RawMessage {
-	var message any = map[string]string{"role": "user", "content": text}
-	if p.api == models.Gemini {
-		message = map[string]any{"role": "user", "parts": []any{map[string]string{"text": text}}}
-	}
-	encoded, _ := json.Marshal(message) // strings always have a JSON form
-	return encoded
-}
-
 // send sends a request and returns the body of the streamed response.
 func (p *provider) send(ctx context.Context, tools json.RawMessage, conversation []json.RawMessage) (io.ReadCloser, error) {
-	members := map[string]any{p.conversation: conversation, "tools": tools}
-	for name, value := range p.members {
-		members[name] = value
-	}
-	path := p.path
-	if p.api == models.Gemini {
-		members["tools"] = []any{map[string]any{"functionDeclarations": tools}}
-		path = fmt.Sprintf(path, p.model)
-	} else {
-		members["model"] = p.model
-	}
-	body, err := json.Marshal(members)
+	body, err := p.api.Body(&models.Request{Model: p.model, Messages: conversation, Tools: tools, Stream: true})
 	if err != nil {
 		return nil, err
 	}
+	path := strings.ReplaceAll(p.path, "{model}", p.model)
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
