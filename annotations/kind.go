@@ -34,6 +34,7 @@ const (
 	Binary                     // the name of a program, without a directory
 	Reference                  // the reference of a secret, or a prefix that ends in "/*"
 	Pattern                    // a package pattern of the go command
+	Grant                      // a grant of a policy, quoted when it has spaces
 )
 
 // kindRule describes the values of a kind.
@@ -72,6 +73,7 @@ var kindRules = [...]kindRule{
 	Binary:         {"PROGRAM", "the name of a program, without a directory", false, matches(`[A-Za-z0-9_.+-]*[A-Za-z0-9_+-]`)},
 	Reference:      {"REFERENCE", "segments separated by slashes (providers/exa/key); only the last segment may be *", false, matches(`[A-Za-z0-9_.:@-]+(/[A-Za-z0-9_.:@-]+)*(/\*)?`)},
 	Pattern:        {"PATTERN", "a package pattern such as ./tools/...", false, matches(`[^\s,]+`)},
+	Grant:          {"GRANT", "a text that is not blank, without a comma at its end", false, acceptGrant},
 }
 
 func (k Kind) rule() kindRule { return kindRules[k] }
@@ -84,6 +86,10 @@ func matches(expression string) func(*Value) bool {
 
 // isNotBlank reports whether the text has characters other than white space.
 func isNotBlank(v *Value) bool { return strings.TrimSpace(v.Text) != "" }
+
+// acceptGrant accepts a text that is not blank. It refuses a comma at the end, which
+// would separate grants in other languages.
+func acceptGrant(v *Value) bool { return isNotBlank(v) && !strings.HasSuffix(v.Text, ",") }
 
 // acceptInteger accepts a decimal integer.
 func acceptInteger(v *Value) bool {

@@ -77,7 +77,7 @@ var behaviour = []Directive{
 	{Name: "always-include", Targets: tool,
 		Help:    "Makes the tool available even if the policy has a list of allowed tool names without it.",
 		Example: "//tool:always-include", EnforcedBy: []Enforcer{Policy}},
-	{Name: "requires", Targets: tool, Arguments: []Argument{{Name: "grant", Kind: String, Required: true, Repeated: true}},
+	{Name: "requires", Targets: tool, Arguments: []Argument{{Name: "grant", Kind: Grant, Required: true, Repeated: true}},
 		Help:    "Allows calls only if the policy has all these grants.",
 		Example: "//tool:requires billing:read billing:write", EnforcedBy: []Enforcer{Policy}},
 	{Name: "requires-approval", Targets: tool, Arguments: []Argument{
