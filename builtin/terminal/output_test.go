@@ -107,7 +107,8 @@ func TestSecretAtOmittedOutput(t *testing.T) {
 		args, _ := json.Marshal(terminal.RunArgs{Command: command})
 		got := text(registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "2", Name: "terminal", Args: args}}, turn)[0].Result)
 		shown := strings.ReplaceAll(got, "[REDACTED]", "")
-		if end := strings.LastIndex(shown, "swordfish"); end >= 0 && end < len(shown)-200 || strings.Count(shown, "klmnopqrst") > 1 {
+		// The end of the output itself may have a part.
+		if end := strings.LastIndex(shown, "swordfish"); end >= 0 && end < len(shown)-200 || strings.Count(shown, "swordf") > 1 || strings.Count(shown, "klmnopqrst") > 1 {
 			t.Errorf("%s: a part of the secret stays: %.300q", command, shown)
 		}
 		if !strings.Contains(got, " bytes of output omitted; not stored: write the output to a file, and read a part of it]") {

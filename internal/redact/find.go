@@ -161,9 +161,6 @@ func (f *finder) findDecoded(decoded []byte, depth int) []span {
 	for _, s := range f.sets {
 		spans = s.plain.search(spans, unsafeString(decoded), MinEncoded)
 	}
-	if f.unfinished {
-		spans = f.searchUnfinished(spans, string(decoded), true)
-	}
 	if isUTF16(decoded) {
 		spans = f.searchUTF16(spans, decoded, depth)
 	}
