@@ -70,6 +70,10 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 	switch {
 	case schema != nil || directives.Has("any"):
 		err = errTwice
+	case err == nil && isListOfAny(property.field().Type()):
+		p.report(diagnostic(diag.InapplicableKeyword, p.tagPartSpan(listed.key, at), "%s: %s lists the types of a value, not those of its items", at.what, listed.key.value).
+			withFix("%s", itemsFix(property.field().Type(), names)))
+		return nil, false
 	case !isOpen(withoutPointer(property.field().Type())):
 		return nil, true // reported as a key that does not apply
 	}
@@ -78,6 +82,21 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 		return nil, false
 	}
 	return declared.Types(names, p.tagPartSpan(listed.key, at)), true
+}
+
+// isListOfAny reports whether a type is a slice or map of any or of json.RawMessage.
+func isListOfAny(t types.Type) bool {
+	t = withoutPointer(t)
+	return !isOpen(t) && isOpenForm(t)
+}
+
+// itemsFix returns a //tool:schema for a slice or map whose items or values have the types.
+func itemsFix(t types.Type, names []string) string {
+	list := `{"type": ["` + strings.Join(names, `", "`) + `"]}`
+	if _, isMap := withoutPointer(t).Underlying().(*types.Map); isMap {
+		return `write //tool:schema {"type": "object", "additionalProperties": ` + list + `}`
+	}
+	return `write //tool:schema {"type": "array", "items": ` + list + `}`
 }
 
 // errTwice refuses a list of types next to a directive for the same schema.
