@@ -1,8 +1,10 @@
 package builtin
 
 import (
+	"path/filepath"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/file"
 	"github.com/toolgen/toolgen/builtin/terminal"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -12,11 +14,15 @@ import (
 // only those of [terminal.Dangers] do.
 type LossApproval struct {
 	// Exempt are directories, relative to the working directory, below which
-	// commands remove files without approval, such as "build" and "node_modules".
+	// files are removed and replaced without approval, such as "build" and "node_modules".
 	Exempt []string
+	// Dir is the working directory of the turns. With it, write_file and commands that
+	// replace existing files which are not in version control need approval too. Git's index
+	// in the directory, or above it, says which files are.
+	Dir string
 }
 
-// rule returns the rule for approvals of the tools that run command lines, in
+// rule returns the rule for approvals of the tools that run command lines and of write_file, in
 // addition to the rule of the application, which may be nil.
 func (a *LossApproval) rule(other runtime.ApprovalRule) runtime.ApprovalRule {
 	return func(tool runtime.Tool) *runtime.Approval {
@@ -24,7 +30,8 @@ func (a *LossApproval) rule(other runtime.ApprovalRule) runtime.ApprovalRule {
 		if other != nil {
 			given = other(tool)
 		}
-		if tool.Name != "terminal" && tool.Name != "terminal_start" || given != nil && given.When == nil {
+		isWriter := tool.Name == "write_file" && a.Dir != ""
+		if tool.Name != "terminal" && tool.Name != "terminal_start" && !isWriter || given != nil && given.When == nil {
 			return given // a rule without a condition applies to every call
 		}
 		return &runtime.Approval{Condition: "Losses", When: func(args any) (why string, needed bool) {
@@ -33,20 +40,45 @@ func (a *LossApproval) rule(other runtime.ApprovalRule) runtime.ApprovalRule {
 					return why, true
 				}
 			}
-			command, dir := commandOf(args)
-			losses := terminal.Losses(command, dir, a.Exempt)
+			losses := a.lossesOf(args)
 			return strings.Join(losses, "; "), len(losses) > 0
 		}}
 	}
 }
 
-// commandOf returns the command line of a call and its directory.
-func commandOf(args any) (command, dir string) {
+// lossesOf returns what a call removes, discards, publishes or replaces.
+func (a *LossApproval) lossesOf(args any) (losses []string) {
+	var targets []string
 	switch args := args.(type) {
 	case *terminal.RunArgs:
-		return args.Command, args.Dir
+		losses, targets = terminal.Losses(args.Command, args.Dir, a.Exempt), terminal.Overwrites(args.Command, args.Dir)
 	case *terminal.StartArgs:
-		return args.Command, args.Dir
+		losses, targets = terminal.Losses(args.Command, args.Dir, a.Exempt), terminal.Overwrites(args.Command, args.Dir)
+	case *file.WriteArgs:
+		targets = []string{args.Path}
 	}
-	return "", ""
+	if a.Dir == "" {
+		return losses
+	}
+	for _, name := range targets {
+		at := filepath.FromSlash(name)
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(a.Dir, at)
+		}
+		if !a.isExempt(at) && isUntracked(at) {
+			losses = append(losses, "replaces a file that is not in version control: "+name)
+		}
+	}
+	return losses
+}
+
+// isExempt reports whether a path is below one of the directories Exempt.
+func (a *LossApproval) isExempt(name string) bool {
+	for _, dir := range a.Exempt {
+		relative, err := filepath.Rel(filepath.Join(a.Dir, dir), name)
+		if err == nil && filepath.IsLocal(relative) {
+			return true
+		}
+	}
+	return false
 }
