@@ -96,6 +96,8 @@ var mutants = []mutant{
 	{"text-parts-uncounted", "runtime.Result.measureTextParts", "s.chars += c", "s.chars += c / 2", "TestTextPartsCountAgainstTheBudget"},
 	{"part-fence-uncounted", "runtime.partSizes.fencedLength", "n * f.Chars()", "f.Chars()", "TestFencesOfTextParts"},
 	{"part-without-fence", "internal/cut.sequence.cut", "return s.enclose(t)", "return t", "runtime:TestFencesOfTextParts"},
+	{"request-repairs-with-secrets", "runtime.batch.approvalRequest", "c.redactRepairs(c.repairs)", "c.repairs", "TestSecretsInRepairedSyntax"},
+	{"text-of-unresolved-session", "runtime.Registry.Redact", "r.resolveSecrets(ctx, turn)", "error(nil)", "TestRedact"},
 	{"part-field-unredacted", "runtime.Part.textFields", "{&p.Title, maxDetailChars}", "{&p.Name, maxDetailChars}", "TestPartTextsAreSanitized"},
 	{"outcome-parts-trusted", "runtime.Outcome.checkParts", "r.Parts = mapParts(r.Parts, c)", "_ = c", "TestPartsOfChangedOutcomes"},
 	{"logs-displace-progress", "runtime.deliveryQueue.dropExcess", "p.queue[i].log == l", "true", "TestSlowLogReader"},
