@@ -62,6 +62,7 @@ func TestSARIF(t *testing.T) {
 	list := append(sample(), diag.Diagnostic{
 		Pos: at(name, 2, 10), End: at(name, 2, 12), Code: diag.UnknownDirective, Message: "m", Fix: "f",
 		Related: []diag.Related{{Pos: at(name, 1, 1), Message: "here"}},
+		Edits:   []diag.Edit{{Pos: at(name, 2, 10), End: at(name, 2, 10), Text: "added"}},
 	})
 	var b bytes.Buffer
 	if err := diag.WriteSARIF(&b, list, &diag.Options{Base: filepath.Dir(name)}); err != nil {
@@ -88,7 +89,7 @@ func TestSARIF(t *testing.T) {
 	if log.Version != "2.1.0" || len(results) != 5 || len(log.Runs[0].Tool.Driver.Rules) != 3 {
 		t.Fatalf("%d results and %d rules, want 5 and 3:\n%s", len(results), len(log.Runs[0].Tool.Driver.Rules), &b)
 	}
-	for _, want := range []string{`"uri": "gr%C3%B6%C3%9Fe%20x.go"`, `"uri": "file:///src/notes/notes.go"`, `"startColumn": 9`, `"endColumn": 11`, `"text": "m\nfix: f"`} {
+	for _, want := range []string{`"uri": "gr%C3%B6%C3%9Fe%20x.go"`, `"uri": "file:///src/notes/notes.go"`, `"startColumn": 9`, `"endColumn": 11`, `"text": "m\nfix: f"`, `"text": "added"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, &b)
 		}
