@@ -9,9 +9,12 @@ import (
 // common are packages of the standard library that, with their imports, are most of
 // those that tools import.
 var common = []string{
-	"bufio", "cmp", "crypto/sha256", "embed", "encoding/base64", "encoding/csv", "encoding/hex", "encoding/json", "encoding/xml", "errors", "flag", "fmt", "html",
-	"io", "iter", "log/slog", "maps", "math/rand/v2", "net/http", "net/url", "os/exec", "path/filepath", "regexp", "slices", "strconv", "strings",
-	"sync/atomic", "text/tabwriter", "text/template", "time", "unicode/utf8",
+	"archive/tar", "archive/zip", "bufio", "cmp", "compress/gzip", "container/heap", "container/list", "crypto/hmac", "crypto/rand",
+	"crypto/sha256", "database/sql", "embed", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json",
+	"encoding/pem", "encoding/xml", "errors", "flag", "fmt", "hash/fnv", "html", "html/template", "io", "io/fs", "iter", "log", "log/slog",
+	"maps", "math", "math/big", "math/rand/v2", "mime/multipart", "net/http", "net/mail", "net/netip", "net/url", "os", "os/exec", "os/signal",
+	"path", "path/filepath", "reflect", "regexp", "runtime/debug", "slices", "sort", "strconv", "strings", "sync/atomic", "text/tabwriter",
+	"text/template", "time", "unicode/utf16", "unicode/utf8",
 }
 
 // Prefetch starts to find common packages of the standard library, so that Refresh does
