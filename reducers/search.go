@@ -34,9 +34,14 @@ const (
 // and the path of a search that shows them. All matches are kept when they are in
 // one file.
 func SearchFiles() runtime.Reducer {
-	return &reducer{tool: "search_files", clean: groupPass, pass: func(call runtime.ReduceContext) Pass {
+	return &reducer{tool: "search_files", clean: completePass, pass: func(call runtime.ReduceContext) Pass {
 		return chain([]Pass{groupPass(call), CutLongLines(maxMatchLine)})
 	}}
+}
+
+// completePass returns the pass that groups the matches and leaves out none.
+func completePass(runtime.ReduceContext) Pass {
+	return chain([]Pass{StripEscapes, func(text string) string { return groupMatches(text, false) }})
 }
 
 // groupPass returns the pass that groups the matches. The marks of the matches that

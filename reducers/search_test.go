@@ -122,7 +122,7 @@ func TestSearchFollowUpShowsOtherMatches(t *testing.T) {
 		}
 		turn := &runtime.Turn{WorkingDir: dir, Policy: runtime.Policy{Files: capability.FilePolicy{Read: []string{"."}}}}
 		got := callReduced(t, search.Tools(), "search_files", `{"query":"word","max_results":1000`+c.args+`}`, turn).Value
-		if n := strings.Count(got, " omitted"); n != c.marks {
+		if n := strings.Count(got, "in this file omitted"); n != c.marks {
 			t.Errorf("%s: %d marks in\n%s", c.reason, n, got)
 		}
 		for _, call := range followUp.FindAllStringSubmatch(got, -1) {

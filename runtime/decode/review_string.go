@@ -65,12 +65,26 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 		}
 	}
 	if !r.repair || len(like) != 1 {
-		r.reportUnexpected(i, arguments.CodeEnum, raw, t)
+		r.enumProblem(i, raw, text, t)
 		return raw, text
 	}
 	toRaw = string(appendQuoted(nil, like[0]))
 	r.addRepair(arguments.RepairEnumCase, raw, toRaw)
 	return toRaw, like[0]
+}
+
+// enumProblem reports a text that is no value of the enum, with the most similar value.
+func (r *reviewer) enumProblem(i int, raw, text string, t *Type) {
+	if r.isFull() {
+		r.total++
+		return
+	}
+	want, got := "be "+t.name(), wording.Excerpt(raw)
+	message := "must " + want + ", got " + got
+	if like := closestOf(text, t.rules().Enum); like != "" {
+		message += ` (did you mean "` + wording.Excerpt(like) + `"?)`
+	}
+	r.explain(i, arguments.Problem{Code: arguments.CodeEnum, Want: want, Got: got, Message: message})
 }
 
 // length reports a text with too few or too many code points.
