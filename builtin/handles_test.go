@@ -38,3 +38,16 @@ func TestFoldedMatchesHaveAHandle(t *testing.T) {
 		t.Errorf("a similar value: %s", r.Error)
 	}
 }
+
+// A to-do item has a number in texts and an id in arguments: both names are accepted.
+func TestNumberOfItem(t *testing.T) {
+	w := newWorker(t, "")
+	w.do("todo_add", arguments{"items": []string{"a", "b"}})
+	var got runtime.Result
+	for _, args := range []string{`{"updates": [{"number": 1, "status": "completed"}]}`, `{"number": 2, "status": "in_progress"}`} {
+		got = w.tools.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: args, Name: "todo_update", Args: []byte(args)}}, &w.turn)[0].Result
+	}
+	if !got.OK || !strings.Contains(got.Value, "[x] 1. a") {
+		t.Errorf("got %+v", got)
+	}
+}

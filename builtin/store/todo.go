@@ -119,7 +119,7 @@ func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args To
 // TodoUpdateArgs are the arguments of todo_update: the number of one item with its new
 // status and text, or several changes, of which all or none are made.
 type TodoUpdateArgs struct {
-	ID     int         `json:"id,omitzero" jsonschema:"minimum=1"`
+	ID     int         `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
 	Status *TodoStatus `json:"status,omitzero"`
 	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 	// Several changes instead of one.
@@ -128,7 +128,7 @@ type TodoUpdateArgs struct {
 
 // TodoUpdate is the change of one item of a list.
 type TodoUpdate struct {
-	ID     int         `json:"id" jsonschema:"minimum=1"`
+	ID     int         `json:"id" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
 	Status *TodoStatus `json:"status,omitzero"`
 	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 }

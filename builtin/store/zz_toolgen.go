@@ -599,7 +599,7 @@ var todoUpdateType = decode.Type{
 		{Key: `"status":`, Type: &todoStatusType},
 		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "content", Field: 2}, {Name: "title", Field: 2}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}}},
 }
 
 var todoUpdateArgsType = decode.Type{
@@ -610,7 +610,7 @@ var todoUpdateArgsType = decode.Type{
 		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
 		{Key: `"updates":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &todoUpdateType, Limits: "minItems=1,maxItems=50"}},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}}},
 }
 
 func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
@@ -1146,7 +1146,7 @@ type todoAddArgs_alias_changed_run_go_generate = TodoAddArgs
 func (todoAddArgs_alias_changed_run_go_generate) _() {}
 
 type todoUpdateArgs_changed_run_go_generate = struct {
-	ID      int          `json:"id,omitzero" jsonschema:"minimum=1"`
+	ID      int          `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
 	Status  *TodoStatus  `json:"status,omitzero"`
 	Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes"`
@@ -1159,7 +1159,7 @@ type todoUpdateArgs_alias_changed_run_go_generate = TodoUpdateArgs
 func (todoUpdateArgs_alias_changed_run_go_generate) _() {}
 
 type todoUpdate_changed_run_go_generate = struct {
-	ID     int         `json:"id" jsonschema:"minimum=1"`
+	ID     int         `json:"id" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
 	Status *TodoStatus `json:"status,omitzero"`
 	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 }
