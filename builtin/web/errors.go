@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -140,6 +141,18 @@ func requestError(ctx context.Context, host string, err error) error {
 		i++
 	}
 	return failure(host, requestErrors[i].reason, err, "%s", requestErrors[i].text)
+}
+
+// ownRefusal marks the refusal of the URL of the call itself as a text without words of others. A
+// redirect names a host that a server chose.
+func (d *document) ownRefusal(err error) error {
+	denied, ok := errors.AsType[*capability.Denied](err)
+	if !ok || d.redirects > 0 {
+		return err
+	}
+	own := texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s", denied.Error())
+	own.OwnText, own.Cause = true, err
+	return own
 }
 
 // failure returns a failure about a host, a document or a service. The model

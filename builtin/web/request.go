@@ -61,7 +61,7 @@ func get(ctx context.Context, call *runtime.Call, client *http.Client, address s
 	d := &document{call: call, url: u}
 	response, err := d.redirectClient(client).Do(request)
 	if err != nil {
-		return nil, requestError(ctx, d.url.Host, err)
+		return nil, d.ownRefusal(requestError(ctx, d.url.Host, err))
 	}
 	defer response.Body.Close()
 	d.status, d.header = response.StatusCode, response.Header
