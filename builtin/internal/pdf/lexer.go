@@ -205,15 +205,15 @@ func (l *lexer) literal() text {
 	for l.at < len(l.data) {
 		c := l.data[l.at]
 		l.at++
-		switch {
-		case c == '\\':
+		switch c {
+		case '\\':
 			out = l.escape(out)
 			continue
-		case c == '(':
+		case '(':
 			if level++; level == 1 {
 				continue
 			}
-		case c == ')':
+		case ')':
 			if level--; level == 0 {
 				return text(out)
 			}
