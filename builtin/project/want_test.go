@@ -30,7 +30,7 @@ func (w *testProject) wantNoTestMatched(why string, given args) {
 	if message := r.Findings[0].Message; !strings.Contains(message, "no test matched") || !strings.Contains(message, "leave target out") {
 		w.Errorf("%s: %s", why, message)
 	}
-	if !strings.HasPrefix(result.Value, "run_tests failed: ") || !strings.Contains(result.Value, "error: no test matched") {
+	if !strings.HasPrefix(result.Value, "run_tests failed: ") || !strings.Contains(result.Value, "\nerror: ") || !strings.Contains(result.Value, "no test matched") {
 		w.Errorf("%s: %s", why, result.Value)
 	}
 }

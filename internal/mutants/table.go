@@ -66,7 +66,7 @@ var mutants = []mutant{
 	{"case-always-matters", "runtime/capability/files.matcher.isSpelled", "a && !caseIgnoredIn(b)", "a", "TestCaseIgnoredIn"},
 	{"reduced-text-lost", "runtime.reply.setUnreduced", "o.setPartial(&partialText{full: f})", "_ = f", "TestReducedTextIsStored"},
 	{"own-text-of-wrapped-error", "runtime.FromError", "a.OwnText && e.Error() == a.Message", "a.OwnText", "TestOwnTextHasNoFence"},
-	{"source-of-result-ignored", "runtime.reply.useSource", `s != ""`, "false", "TestSourceOfResult"},
+	{"source-of-result-ignored", "runtime.reply.useSource", `s == ""`, "true", "TestSourceOfResult"},
 	{"source-of-result-with-secrets", "runtime.Call.redactResult", `result.Source != ""`, "false", "TestSourceIsRedacted"},
 	{"own-text-fenced", "runtime.batch.fenceReply", "!o.result.OwnText", "true", "TestOwnTextHasNoFence"},
 	{"fence-uncounted", "internal/cut.Input.Cut", "l -= i.Fence.Chars()", "", "TestCutInsideFence"},
