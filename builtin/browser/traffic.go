@@ -62,7 +62,10 @@ type countedConn struct {
 
 func (c countedConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	return n, c.count(n, err)
+	if err = c.count(n, err); errors.Is(err, errTraffic) {
+		return 0, err // the receiver gets nothing more
+	}
+	return n, err
 }
 
 func (c countedConn) Write(b []byte) (int, error) {
