@@ -64,7 +64,7 @@ func TestFencesNameTheSource(t *testing.T) {
 		{"terminal", `{"command": "cat a.txt"}`, turn, "cat a.txt"},
 		{"terminal", `{"command": "true"}`, turn, ""},
 		{"terminal_start", `{"command": "cat a.txt; sleep 60"}`, turn, "cat a.txt; sleep 60"},
-		{"fetch_url", `{"url": "http://192.0.2.1/"}`, turn, "http://192.0.2.1/"},
+		{"fetch_url", `{"url": "http://192.0.2.1/"}`, turn, ""},
 		{"memory_write", `{"key": "k", "content": "c"}`, turn, ""},
 		{"memory_read", `{"key": "k"}`, turn, "notes"},
 		{"memory_read", `{}`, stranger, ""},
