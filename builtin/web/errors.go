@@ -143,7 +143,7 @@ func requestError(ctx context.Context, host string, err error) error {
 	return failure(host, requestErrors[i].reason, err, "%s", requestErrors[i].text)
 }
 
-// ownRefusal marks the refusal of the URL of the call itself as a text without words of others. A
+// ownRefusal marks the refusal of the URL of the call itself as the own text of the tool, which needs no fence. A
 // redirect names a host that a server chose.
 func (d *document) ownRefusal(err error) error {
 	denied, ok := errors.AsType[*capability.Denied](err)
