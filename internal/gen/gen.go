@@ -127,7 +127,7 @@ func run(ctx context.Context, config Config) (*result, error) {
 // generateAll does what run does, but does not report that there are no tools.
 func generateAll(ctx context.Context, config Config) (*result, error) {
 	loader := newLoader(config)
-	packages, diagnostics, err := extractPackages(ctx, loader, config, func(p *load.Package) bool { return !p.Dependency })
+	packages, diagnostics, err := extractPackages(ctx, loader, config, isNoDependency, extract.Packages)
 	if err != nil {
 		return nil, err
 	}
@@ -177,18 +177,24 @@ func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagn
 	if err := load.CheckFiles(config.Dir); err != nil {
 		return nil, nil, err
 	}
-	return extractPackages(ctx, newLoader(config), config, func(*load.Package) bool { return true })
+	return extractPackages(ctx, newLoader(config), config, func(*load.Package) bool { return true }, extract.Packages)
 }
 
-// extractPackages returns the models of the packages that the patterns match and that selected selects.
-func extractPackages(ctx context.Context, loader *load.Loader, config Config, selected func(*load.Package) bool) ([]*model.Package, []diag.Diagnostic, error) {
+// isNoDependency reports whether a package has a generated file of this run.
+func isNoDependency(p *load.Package) bool { return !p.Dependency }
+
+// extractFunc is the type of extract.Packages.
+type extractFunc func(context.Context, *load.Loader, []*load.Package) ([]*model.Package, []diag.Diagnostic, error)
+
+// extractPackages calls extract for the packages that the patterns match and that selected selects.
+func extractPackages(ctx context.Context, loader *load.Loader, config Config, selected func(*load.Package) bool, extract extractFunc) ([]*model.Package, []diag.Diagnostic, error) {
 	packages, diagnostics, err := loader.Load(ctx, config.Dir, config.Patterns...)
 	if err != nil {
 		return nil, nil, err
 	}
 	packages = slices.DeleteFunc(packages, func(p *load.Package) bool { return !selected(p) })
 	config.phase("checking the tools of %d packages", len(packages))
-	models, more, err := extract.Packages(ctx, loader, packages)
+	models, more, err := extract(ctx, loader, packages)
 	return models, diag.Sorted(append(diagnostics, more...)), err
 }
 

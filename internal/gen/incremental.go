@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/extract"
 	"github.com/toolgen/toolgen/internal/gen/load"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -17,6 +18,7 @@ import (
 type Incremental struct {
 	config  Config
 	loader  *load.Loader      // nil if everything must be read
+	models  extract.Memory    // of the loader's packages
 	outputs map[string]output // of the last run, by import path
 	// Complete is set if the last run read everything. Changes during such a run need
 	// another complete run.
@@ -34,7 +36,7 @@ func (i *Incremental) Generate(ctx context.Context, changed []string) ([]File, [
 	forgotten := i.refresh(ctx, changed)
 	i.Complete = i.loader == nil
 	if i.Complete {
-		i.loader, i.outputs = newLoader(i.config), nil
+		i.loader, i.models, i.outputs = newLoader(i.config), extract.Memory{}, nil
 	}
 	result, err := i.run(ctx, forgotten)
 	if err != nil {
@@ -66,7 +68,7 @@ func (i *Incremental) refresh(ctx context.Context, changed []string) (forgotten 
 // run generates the files of the packages that changed, and takes the other files from
 // the last run.
 func (i *Incremental) run(ctx context.Context, changed map[string]bool) (*result, error) {
-	packages, diagnostics, err := extractPackages(ctx, i.loader, i.config, func(p *load.Package) bool { return !p.Dependency })
+	packages, diagnostics, err := extractPackages(ctx, i.loader, i.config, isNoDependency, i.models.Packages)
 	if err != nil {
 		return nil, err
 	}

@@ -20,13 +20,20 @@ import (
 //
 // An error means that the go command could not run.
 func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package) ([]*model.Package, []diag.Diagnostic, error) {
-	e := newExtractor(loader)
+	return newExtractor(loader).extractAll(ctx, packages)
+}
+
+// extractAll does what Packages does.
+func (e *extractor) extractAll(ctx context.Context, packages []*load.Package) ([]*model.Package, []diag.Diagnostic, error) {
 	models := make([]*model.Package, len(packages))
 	for i, source := range packages {
 		models[i] = e.extract(source).model
 	}
 	for _, source := range packages {
 		p, problems := e.packages[source], len(e.diagnostics)
+		if p.kept {
+			continue
+		}
 		if err := p.wire(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -81,6 +88,7 @@ type packageExtractor struct {
 	*extractor
 	source *load.Package
 	model  *model.Package
+	kept   bool // an earlier extractor created the complete model
 
 	named   typeutil.Map // from *types.Named to *namedType
 	open    typeutil.Map // the same for types whose constants are not an enum
