@@ -1,5 +1,7 @@
 package decode
 
+import "strings"
+
 // Slice reads an array of minItems to maxItems items, each by the function item.
 // [Unbounded] means that there is no maximum. The result is never nil.
 func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d *D, i int, v *T) int) int {
@@ -9,7 +11,7 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d
 		return Minimum(i, 0, minItems)
 	}
 	start := i
-	items := make(S, 0, min(maxItems, initialItems))
+	items := make(S, 0, min(maxItems, d.firstCapacity(i)))
 	for n := 0; ; n++ {
 		if n == maxItems {
 			return -1
@@ -28,19 +30,57 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d
 	}
 }
 
-// A slice begins with a capacity of initialItems. When it is full, capacity
-// estimates the number of items from the remaining bytes, but allocates at most
-// maxGuessedItems in advance: a short hostile text must not reserve much memory.
+// The first capacity of a slice is at most maxGuessedItems, because a short hostile
+// text must not reserve much memory. A later one is at most maxGrowth times the
+// number of items that were read.
 const (
 	initialItems    = 4
 	maxGuessedItems = 64
+	maxGrowth       = 64
+	deep            = 12
 )
 
+// firstCapacity estimates the number of items of the array whose first item is at i.
+// Lists in deep trees have few items: otherwise the text would be very long.
+func (d *D) firstCapacity(i int) int {
+	const size = 8 // of most numbers
+	switch {
+	case isScalar(peek(d.text, i)):
+		return min(countScalars(d.text[i:min(len(d.text), i+maxGuessedItems*size)]), maxGuessedItems)
+	case d.depth > deep:
+		return 1
+	}
+	return initialItems
+}
+
+// isScalar reports whether a value that begins with that byte is a number, a boolean
+// or null.
+func isScalar(c byte) bool { return c != '"' && c != '{' && c != '[' }
+
+// countScalars returns the number of items of an array of numbers, booleans and nulls
+// from the beginning of a text on.
+func countScalars(s string) int {
+	if end := strings.IndexByte(s, ']'); end >= 0 {
+		s = s[:end]
+	}
+	return strings.Count(s, ",") + 1
+}
+
 // capacity estimates the number of items of an array whose first n items are
-// between start and i.
+// between start and i. If they have no brackets, the next closing bracket is
+// probably the end of the array.
 func (d *D) capacity(n, start, i int) int {
-	rest := (len(d.text) - i) * n / (i - start)
-	return max(2*n, min(n+rest+1, maxGuessedItems))
+	rest, limit := len(d.text)-i, max(2*n, maxGuessedItems)
+	if strings.IndexByte(d.text[start:i], ']') < 0 {
+		if end := strings.IndexByte(d.text[i:], ']'); end >= 0 {
+			rest, limit = end, maxGrowth*n
+		}
+	}
+	if isScalar(peek(d.text, i)) {
+		return min(n+countScalars(d.text[i:i+rest]), limit)
+	}
+	guess := n + rest/((i-start)/n) + 1
+	return max(min(guess, limit), n+n/2+1)
 }
 
 // Array reads an array of exactly len(v) items.

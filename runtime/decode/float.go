@@ -1,6 +1,10 @@
 package decode
 
-import "strconv"
+import (
+	"math"
+	"math/bits"
+	"strconv"
+)
 
 // Floating is the constraint of the floating-point kinds.
 type Floating interface{ ~float32 | ~float64 }
@@ -40,57 +44,70 @@ func shortest(f float64, bits int) string {
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
-// exactPowers are the powers of ten by which integers less than 2^53 can be
-// divided with a correctly rounded result.
-var exactPowers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
-
-// float64At reads the number at i. A number with up to 15 digits and without an
+// float64At reads the number at i. A number with at most 19 digits and without an
 // exponent, as nearly all numbers are, needs one division.
 func float64At(s string, i int) (float64, int) {
 	start := i
-	negative := peek(s, i) == '-'
-	if negative {
+	if peek(s, i) == '-' {
 		i++
 	}
-	first := i
-	var n uint64
-	for uint(i) < uint(len(s)) && s[i]-'0' <= 9 {
-		n = n*10 + uint64(s[i]-'0')
-		i++
-	}
-	whole, places := i-first, 0
-	if peek(s, i) == '.' {
-		i++
-		for uint(i) < uint(len(s)) && s[i]-'0' <= 9 {
-			n = n*10 + uint64(s[i]-'0')
-			i++
-			places++
-		}
-		if places == 0 {
-			return 0, -1
-		}
-	}
-	if peek(s, i)|0x20 == 'e' {
-		if i = number(s, start); i < 0 {
-			return 0, -1
-		}
-		return longFloat64(s, start, i)
-	}
-	if whole == 0 || s[first] == '0' && whole > 1 {
+	n, end := readDigits(s, i, 0)
+	count, places := end-i, 0
+	if count == 0 || s[i] == '0' && count > 1 {
 		return 0, -1
 	}
-	if whole+places >= len(exactPowers) {
-		return longFloat64(s, start, i)
+	if peek(s, end) == '.' {
+		fraction := end + 1
+		n, end = readDigits(s, fraction, n)
+		if places = end - fraction; places == 0 {
+			return 0, -1
+		}
 	}
-	f := float64(n) / exactPowers[places]
-	if negative {
+	if peek(s, end)|0x20 == 'e' || count+places > shortDigits {
+		return longFloat64(s, start)
+	}
+	f := quotient(n, places)
+	if s[start] == '-' {
 		f = -f
 	}
-	return f, i
+	return f, end
 }
 
-// longFloat64 returns the value of the JSON number from i to end, of any length and form.
-func longFloat64(s string, i, end int) (float64, int) {
+// floatPowers are the powers of ten, which floats of 64 bits hold exactly.
+var floatPowers = [len(powers)]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
+// quotient divides n by 10^places and rounds the result once. There are at most
+// shortDigits places.
+func quotient(n uint64, places int) float64 {
+	power := powers[places]
+	if n < 1<<53 {
+		return float64(n) / floatPowers[places]
+	}
+	// Both numbers are shifted so that their highest bit is set. Their quotient,
+	// times 2^63, then has 63 or 64 bits, of which 53 are needed. A remainder sets
+	// the lowest bit, so that the conversion does not take the number for one in
+	// the middle of two floats.
+	up, down := bits.LeadingZeros64(n), bits.LeadingZeros64(power)
+	n <<= up
+	q, rest := bits.Div64(n>>1, n<<63, power<<down)
+	if rest != 0 {
+		q |= 1
+	}
+	return float64(q) * powerOfTwo(down-up-63)
+}
+
+// powerOfTwo returns 2^exponent. The exponent is one of a normal float.
+func powerOfTwo(exponent int) float64 {
+	const bias, mantissa = 1023, 52
+	return math.Float64frombits(uint64(bias+exponent) << mantissa)
+}
+
+// longFloat64 reads the number at i, of any length and form.
+func longFloat64(s string, i int) (float64, int) {
+	end := number(s, i)
+	if end < 0 {
+		return 0, -1
+	}
 	f, err := strconv.ParseFloat(s[i:end], 64)
 	if err != nil {
 		return 0, -1

@@ -59,10 +59,7 @@ func (d *D) magnitude(i int) (negative bool, n uint64, end int) {
 		i++
 	}
 	start := i
-	for uint(i) < uint(len(s)) && s[i]-'0' <= 9 {
-		n = n*10 + uint64(s[i]-'0')
-		i++
-	}
+	n, i = readDigits(s, i, 0)
 	if c := peek(s, i); c == '.' || c|0x20 == 'e' || i-start > shortDigits {
 		n, end = longMagnitude(s, start)
 		return negative, n, end

@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"strings"
-
-	"github.com/toolgen/toolgen/runtime/arguments"
-)
+import "github.com/toolgen/toolgen/runtime/arguments"
 
 // Object begins to read the object at i, for a type with at most 64 properties.
 //
@@ -33,16 +29,22 @@ func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 // the property last; its results are those of Object.
 func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, now uint64) {
 	// The most frequent cases need no call: the end of the object, and a comma
-	// with the next property of the type, which was not read before.
+	// with the next or the previous property of the type, which was not read before.
 	s := d.text
 	if uint(i) < uint(len(s)) && s[i] == '}' {
 		d.depth--
 		return -1, i + 1, seen
 	}
-	if guess := last + 1; guess < len(t.Fields) && uint(i) < uint(len(s)) && s[i] == ',' {
-		j, k, bit := space(s, i+1), t.Fields[guess].Key, uint64(1)<<uint(guess)
-		if len(s)-j >= len(k) && s[j:j+len(k)] == k && seen&bit == 0 {
-			return guess, space(s, j+len(k)), seen | bit
+	if uint(i) < uint(len(s)) && s[i] == ',' {
+		j := space(s, i+1)
+		for _, guess := range [...]int{last + 1, last - 1} {
+			if uint(guess) >= uint(len(t.Fields)) {
+				continue
+			}
+			k, bit := t.Fields[guess].Key, uint64(1)<<uint(guess)
+			if len(s)-j >= len(k) && s[j:j+len(k)] == k && seen&bit == 0 {
+				return guess, space(s, j+len(k)), seen | bit
+			}
 		}
 	}
 	i, closed := d.next(i, '}')
@@ -124,12 +126,21 @@ func plainKey(s string, i int) string {
 	if peek(s, i) != '"' {
 		return ""
 	}
-	n := strings.IndexByte(s[i+1:], '"')
-	end := i + 1 + n + 2
-	if n < 0 || peek(s, end-1) != ':' || strings.IndexByte(s[i:end], '\\') >= 0 {
+	end := i + 1
+	for end+8 <= len(s) {
+		if mask := special(load(s, end)); mask != 0 {
+			end += first(mask)
+			break
+		}
+		end += 8
+	}
+	for end < len(s) && s[end] != '"' && s[end] != '\\' && s[end] >= 0x20 {
+		end++
+	}
+	if peek(s, end) != '"' || peek(s, end+1) != ':' {
 		return ""
 	}
-	return s[i:end]
+	return s[i : end+2]
 }
 
 // findKey returns the index of the field with that key, or a negative number. It begins with the field before the last
@@ -138,16 +149,25 @@ func findKey(fields []Field, guess int, key string) int {
 	if before := guess - 2; before >= 0 && fields[before].Key == key {
 		return before
 	}
-	last := len(key) - len(`x":`)
-	for range fields {
-		if guess >= len(fields) {
-			guess = 0
-		}
+	guess = min(guess, len(fields))
+	if n := searchKey(fields[guess:], key); n >= 0 {
+		return guess + n
+	}
+	return searchKey(fields[:guess], key)
+}
+
+// searchKey returns the index of the first field with that key, or a negative number.
+func searchKey(fields []Field, key string) int {
+	const suffix = len(`x":`)
+	if len(key) < suffix {
+		return -1
+	}
+	last := key[len(key)-suffix]
+	for n := range fields {
 		// Most keys differ in the length or in the last byte of the name.
-		if k := fields[guess].Key; len(k) == len(key) && k[last] == key[last] && k == key {
-			return guess
+		if k := fields[n].Key; len(k) == len(key) && k[len(k)-suffix] == last && k == key {
+			return n
 		}
-		guess++
 	}
 	return -1
 }

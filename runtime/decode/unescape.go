@@ -15,23 +15,37 @@ func unescape(s string, start, i int) (string, int) {
 		return "", -1
 	}
 	var b strings.Builder
-	b.Grow(end - start)
+	b.Grow(unescapedSize(s[i:end]) + i - start)
 	b.WriteString(s[start:i])
 	for i < end {
+		if s[i] != '\\' {
+			n := strings.IndexByte(s[i:end], '\\')
+			if n < 0 {
+				n = end - i
+			}
+			b.WriteString(s[i : i+n])
+			i += n
+			continue
+		}
 		r, next := escape(s[:end], i)
 		if next < 0 {
 			return "", -1
 		}
 		b.WriteRune(r)
 		i = next
-		chunk := s[i:end]
-		if n := strings.IndexByte(chunk, '\\'); n >= 0 {
-			chunk = chunk[:n]
-		}
-		b.WriteString(chunk)
-		i += len(chunk)
 	}
 	return b.String(), end + 1
+}
+
+// unescapedSize estimates the length of a text that begins with an escape, after its
+// escapes were replaced. Most texts have only one kind of escapes: those of letters,
+// of which six bytes become three, or those of two bytes, which become one.
+func unescapedSize(s string) int {
+	escapes := strings.Count(s, `\`)
+	if strings.HasPrefix(s, `\u`) {
+		return max(len(s)-3*escapes, escapes)
+	}
+	return len(s) - escapes
 }
 
 // closingQuote returns the index of the first quote from i on that is not escaped.
@@ -73,24 +87,18 @@ func hasControl(s string) bool {
 // surrogate pair. It returns a negative index for an escape that JSON does not have,
 // and for half of a surrogate pair.
 func escape(s string, i int) (r rune, next int) {
-	switch c := peek(s, i+1); c {
-	case '"', '\\', '/':
-		return rune(c), i + 2
-	case 'b':
-		return '\b', i + 2
-	case 'f':
-		return '\f', i + 2
-	case 'n':
-		return '\n', i + 2
-	case 'r':
-		return '\r', i + 2
-	case 't':
-		return '\t', i + 2
-	case 'u':
+	c := peek(s, i+1)
+	if short := shortEscapes[c]; short != 0 {
+		return rune(short), i + 2
+	}
+	if c == 'u' {
 		return escapedRune(s, i)
 	}
 	return 0, -1
 }
+
+// shortEscapes are the characters of the escapes of two bytes, by their second byte.
+var shortEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escapedRune reads \uHHHH, or two of these that are a surrogate pair.
 func escapedRune(s string, i int) (r rune, next int) {

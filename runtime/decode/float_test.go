@@ -1,0 +1,59 @@
+package decode
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+// TestFloatsAndIntegers compares numbers with strconv: of each length, with the point at each position, and with values
+// in the middle of two floats.
+func TestFloatsAndIntegers(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 0))
+	for range 100_000 {
+		text := strconv.FormatUint(r.Uint64()>>r.IntN(64), 10)
+		switch place := r.IntN(20); {
+		case r.IntN(4) == 0:
+			// The float and the one after it have the same exponent, so that their middle has one bit more.
+			f := math.Float64frombits(r.Uint64()&(1<<52-1) | uint64(1023+r.IntN(70))<<52)
+			middle := f + (math.Nextafter(f, math.Inf(1))-f)/2
+			text = strconv.FormatFloat(middle, 'f', place, 64)
+		case place < len(text):
+			text = text[:len(text)-place] + "." + text[len(text)-place:]
+		}
+		if text[len(text)-1] == '.' {
+			text = text[:len(text)-1]
+		}
+		if r.IntN(2) == 0 {
+			text = "-" + text
+		}
+		checkNumber(t, text, r.IntN(9))
+	}
+}
+
+func TestFloatMiddles(t *testing.T) {
+	for _, text := range []string{
+		"9007199254740993", "9007199254740992.5", "9007199254740993.001", "900719925474.0993", "0.9007199254740993", "1844674407370955161.5",
+		"9999999999999999999", "0.9999999999999999999", "0.5000000000000000001", "4503599627370496.5", "4503599627370497.5", "0.0000000000000000001",
+	} {
+		for spaces := range 9 {
+			checkNumber(t, text, spaces)
+		}
+	}
+}
+
+// checkNumber reads a number that is followed by that number of bytes, because eight bytes are read at once.
+func checkNumber(t *testing.T, text string, spaces int) {
+	t.Helper()
+	input := text + "]       "[:spaces]
+	want, err := strconv.ParseFloat(text, 64)
+	if got, end := float64At(input, 0); err != nil || end != len(text) || math.Float64bits(got) != math.Float64bits(want) {
+		t.Fatalf("float64At(%q) = %v, %d, want %v, %d (%v)", input, got, end, want, len(text), err)
+	}
+	d := D{text: input}
+	got, end := d.int64(0)
+	if want, err := strconv.ParseInt(text, 10, 64); err == nil && (got != want || end != len(text)) {
+		t.Fatalf("int64(%q) = %d, %d, want %d", input, got, end, want)
+	}
+}
