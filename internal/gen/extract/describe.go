@@ -144,10 +144,18 @@ func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
 // comments for editors.
 var toolComment = regexp.MustCompile(`(^//|\s//)(nolint\b| ?nolint(:\S.*|\s*)$| ?#nosec\b|nosec\b).*|^//( ?\+[a-zA-Z][\w.:-]*(=.*)?$|noinspection\b.*|#?(end)?region\b.*)`)
 
+// mayBeToolComment reports whether toolComment can match in a comment. It is faster.
+func mayBeToolComment(c *ast.Comment) bool {
+	return strings.Contains(c.Text, "+") || slices.ContainsFunc(toolWords, func(word string) bool { return strings.Contains(c.Text, word) })
+}
+
+// toolWords are the words of toolComment: each comment that it matches has one of them, or a +.
+var toolWords = []string{"nolint", "nosec", "noinspection", "region"}
+
 // withoutToolComments returns a comment without the comments for other tools.
 func withoutToolComments(group *ast.CommentGroup) *ast.CommentGroup {
-	if group == nil {
-		return nil
+	if group == nil || !slices.ContainsFunc(group.List, mayBeToolComment) {
+		return group
 	}
 	clean := &ast.CommentGroup{List: slices.Clone(group.List)}
 	for i, c := range clean.List {

@@ -9,14 +9,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
+// withoutSeparators removes the characters that separate the words of a key.
+var withoutSeparators = strings.NewReplacer("_", "", "-", "")
+
 // checkSpelling refuses a key of a tag that differs from one of ownKeys only in the case
 // of its letters and in separators, because it would be ignored.
 func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
-	plain := strings.NewReplacer("_", "", "-", "")
 	for _, v := range tag.values {
 		key := v.key.value
 		for _, own := range ownKeys {
-			if key != own && strings.EqualFold(plain.Replace(key), plain.Replace(own)) {
+			if key != own && strings.EqualFold(withoutSeparators.Replace(key), withoutSeparators.Replace(own)) {
 				p.report(diagnostic(diag.MalformedTag, p.tagPartSpan(v.key, at), "%s: the key %s of its tag would be ignored", at.what, key).
 					withFix("write %s", own))
 				return false

@@ -144,13 +144,14 @@ func (p *packageExtractor) applyDescription(field *model.Field, d *annotations.P
 // keywordText returns a keyword of a directive as a key of a tag: NAME=VALUE.
 func keywordText(value annotations.Value) text {
 	name := sourceText(value.Qualifier+"=", value.Pos()-token.Pos(len(value.Qualifier)+len("=")))
-	content := sourceText(value.Text, value.Pos())
-	if int(value.End()-value.Pos()) != len(value.Text) { // a quoted value
-		for i := range content.at {
-			content.at[i] = value.Pos()
-		}
+	if int(value.End()-value.Pos()) == len(value.Text) {
+		return sourceText(name.value+value.Text, name.Pos())
 	}
-	return text{name.value + content.value, append(name.at[:len(name.value)], content.at...)}
+	quoted := textAt(name.value+value.Text, value.Pos())
+	for i := range name.value {
+		quoted.at[i] = name.position(i)
+	}
+	return quoted
 }
 
 // argOf returns the //tool:arg of a parameter, or nil.

@@ -213,7 +213,7 @@ func (p *packageExtractor) applyRule(f *model.Field, r *ruleUse, key string, app
 	}
 	k := &keywordUse{field: f, key: r.written, of: pointee(r.of), to: r.to}
 	k.tagKey = tagKeys[slices.IndexFunc(tagKeys, func(t tagKey) bool { return t.name == name })]
-	k.value = text{value, slices.Repeat(r.written.at[:1], len(value)+1)}
+	k.value = textAt(value, r.written.Pos())
 	applied.given[name] = append(applied.given[name], k)
 	if err := k.apply(k); err != nil {
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(r.written, at), "%s: %s: %s: %v", at.what, r.tag, r.written.value, err))

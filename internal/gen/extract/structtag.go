@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,24 +14,39 @@ import (
 // text is a string with the position of each byte in the source.
 type text struct {
 	value string
-	// at has the position of every byte and, last, of the end. Bytes of one
-	// escape sequence have the same position.
+	// start is the position of a text that is part of the source without changes. The
+	// positions of its bytes follow.
+	start token.Pos
+	// at is nil for such a text. Otherwise it has the position of every byte and, last,
+	// of the end. Bytes of one escape sequence have the same position.
 	at []token.Pos
 }
 
-func (t text) slice(from, to int) text { return text{t.value[from:to], t.at[from : to+1]} }
+// position returns the position of a byte, or of the end.
+func (t text) position(i int) token.Pos {
+	if t.at == nil {
+		return t.start + token.Pos(i)
+	}
+	return t.at[i]
+}
+
+func (t text) slice(from, to int) text {
+	if t.at == nil {
+		return text{value: t.value[from:to], start: t.position(from)}
+	}
+	return text{value: t.value[from:to], at: t.at[from : to+1]}
+}
 
 // Pos and End make a text the range of a diagnostic.
-func (t text) Pos() token.Pos { return t.at[0] }
-func (t text) End() token.Pos { return t.at[len(t.value)] }
+func (t text) Pos() token.Pos { return t.position(0) }
+func (t text) End() token.Pos { return t.position(len(t.value)) }
 
 // sourceText returns a text that is part of the source without changes.
-func sourceText(value string, pos token.Pos) text {
-	at := make([]token.Pos, len(value)+1)
-	for i := range at {
-		at[i] = pos + token.Pos(i)
-	}
-	return text{value, at}
+func sourceText(value string, pos token.Pos) text { return text{value: value, start: pos} }
+
+// textAt returns a text all of whose bytes have the same position.
+func textAt(value string, pos token.Pos) text {
+	return text{value: value, at: slices.Repeat([]token.Pos{pos}, len(value)+1)}
 }
 
 // unquote reads a Go string literal, raw or interpreted.
@@ -39,8 +55,11 @@ func (t text) unquote() (text, bool) {
 		return text{}, false
 	}
 	quote, inner := t.value[0], t.slice(1, len(t.value)-1)
-	if quote == '`' {
+	switch {
+	case quote == '`':
 		return inner.withoutReturns(), true
+	case !strings.ContainsAny(inner.value, "\\\"\n") && utf8.ValidString(inner.value):
+		return inner, true
 	}
 	var b strings.Builder
 	var at []token.Pos
@@ -49,7 +68,7 @@ func (t text) unquote() (text, bool) {
 		if err != nil {
 			return text{}, false
 		}
-		pos := inner.at[len(inner.value)-len(rest)]
+		pos := inner.position(len(inner.value) - len(rest))
 		size := b.Len()
 		if r < utf8.RuneSelf || multibyte {
 			b.WriteRune(r)
@@ -61,20 +80,23 @@ func (t text) unquote() (text, bool) {
 		}
 		rest = tail
 	}
-	return text{b.String(), append(at, inner.End())}, true
+	return text{value: b.String(), at: append(at, inner.End())}, true
 }
 
 // withoutReturns removes carriage returns, like Go in raw literals.
 func (t text) withoutReturns() text {
+	if !strings.Contains(t.value, "\r") {
+		return t
+	}
 	var b strings.Builder
 	var at []token.Pos
 	for i := range len(t.value) {
 		if t.value[i] != '\r' {
 			b.WriteByte(t.value[i])
-			at = append(at, t.at[i])
+			at = append(at, t.position(i))
 		}
 	}
-	return text{b.String(), append(at, t.End())}
+	return text{value: b.String(), at: append(at, t.End())}
 }
 
 // tagValue is one key:"value" of a struct tag.
@@ -132,11 +154,7 @@ func tagOf(syntax *ast.Field, content string, pos token.Pos) fieldTag {
 		}
 	}
 	tag.literal = tagLiteral(content)
-	nowhere := text{content, make([]token.Pos, len(content)+1)}
-	for i := range nowhere.at {
-		nowhere.at[i] = pos
-	}
-	tag.values, tag.broken, tag.ok = parseStructTag(nowhere)
+	tag.values, tag.broken, tag.ok = parseStructTag(textAt(content, pos))
 	return tag
 }
 
@@ -169,22 +187,38 @@ func (t fieldTag) get(key string) (text, bool) {
 // split cuts a text at each separator without a backslash before it, and removes
 // the backslashes before the others.
 func (t text) split(separator byte) []text {
+	if !strings.Contains(t.value, `\`) {
+		return t.splitPlain(separator)
+	}
 	var pieces []text
-	current := text{at: []token.Pos{t.at[0]}}
+	current := text{at: []token.Pos{t.Pos()}}
 	for i := range len(t.value) {
 		switch {
 		case t.value[i] != separator:
-			current.push(t.value[i], t.at[i], t.at[i+1])
+			current.push(t.value[i], t.position(i), t.position(i+1))
 		case strings.HasSuffix(current.value, `\`):
 			current.value = strings.TrimSuffix(current.value, `\`)
 			current.at = current.at[:len(current.value)+1]
-			current.push(separator, t.at[i-1], t.at[i+1])
+			current.push(separator, t.position(i-1), t.position(i+1))
 		default:
 			pieces = append(pieces, current)
-			current = text{at: []token.Pos{t.at[i+1]}}
+			current = text{at: []token.Pos{t.position(i + 1)}}
 		}
 	}
 	return append(pieces, current)
+}
+
+// splitPlain does what split does with a text without backslashes.
+func (t text) splitPlain(separator byte) []text {
+	pieces := make([]text, 0, strings.Count(t.value, string(separator))+1)
+	for {
+		i := strings.IndexByte(t.value, separator)
+		if i < 0 {
+			return append(pieces, t)
+		}
+		pieces = append(pieces, t.slice(0, i))
+		t = t.slice(i+1, len(t.value))
+	}
 }
 
 // push appends a byte with its position and the position of its end.

@@ -83,6 +83,16 @@ func TestStructTagWithoutSyntax(t *testing.T) {
 	}
 }
 
+// checkPositions checks that the first byte of a piece of a source, which begins at 1, and its end are at the
+// positions of the source.
+func checkPositions(t *testing.T, source string, piece text) {
+	t.Helper()
+	written := strings.ReplaceAll(source[piece.Pos()-1:piece.End()-1], `\,`, ",")
+	if written != piece.value {
+		t.Errorf("%q is at %d to %d, where the source has %q", piece.value, piece.Pos(), piece.End(), written)
+	}
+}
+
 func TestSplit(t *testing.T) {
 	tests := []struct {
 		reason, text string
@@ -100,9 +110,10 @@ func TestSplit(t *testing.T) {
 			var got []string
 			for _, piece := range sourceText(test.text, 1).split(',') {
 				got = append(got, piece.value)
-				if len(piece.at) != len(piece.value)+1 {
+				if piece.at != nil && len(piece.at) != len(piece.value)+1 {
 					t.Errorf("%q has %d positions", piece.value, len(piece.at))
 				}
+				checkPositions(t, test.text, piece)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -137,9 +148,10 @@ func FuzzStructTag(f *testing.F) {
 			}
 			for _, v := range tag.values {
 				last := token.Pos(0)
-				for _, at := range v.value.at {
+				for i := range len(v.value.value) + 1 {
+					at := v.value.position(i)
 					if at < last || int(at) > len(literal) {
-						t.Fatalf("%s: positions %v", literal, v.value.at)
+						t.Fatalf("%s: byte %d is at %d", literal, i, at)
 					}
 					last = at
 				}

@@ -105,6 +105,9 @@ var noPlatform = build.Context{
 
 // matchesAll reports whether the name of a file restricts it to no platform.
 func matchesAll(name string) bool {
+	if !strings.Contains(name, "_") {
+		return true // a platform follows an underscore
+	}
 	matches, err := noPlatform.MatchFile("", name)
 	return err != nil || matches
 }

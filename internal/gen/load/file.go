@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -78,11 +79,15 @@ func readRegular(file *os.File, limit int64) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, ErrSpecial
 	}
-	content, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if int64(len(content)) > limit {
+	if info.Size() > limit {
 		return nil, &TooLargeError{limit}
 	}
-	return content, err
+	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // the file may grow
+	_, err = content.ReadFrom(io.LimitReader(file, limit+1))
+	if int64(content.Len()) > limit {
+		return nil, &TooLargeError{limit}
+	}
+	return content.Bytes(), err
 }
 
 // readSource reads a source file. The go command decides which files these are; links can lead anywhere.
