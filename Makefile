@@ -60,17 +60,19 @@ generate: build
 	sed -n '1,/^<!-- rules of vet -->/p' docs/vet.md > bin/vet.md && bin/toolgen vet --markdown >> bin/vet.md && mv bin/vet.md docs/vet.md
 	sed -n '1,/^<!-- rules of diff -->/p' docs/command.md > bin/command.md && bin/toolgen diff --rules --markdown >> bin/command.md && mv bin/command.md docs/command.md
 
-## test: all tests; with the race detector where goroutines share memory, and the
-## tests that check fewer cases with it once more without it
+## test: all tests; with the race detector where goroutines share memory, and those of
+## files with tests that check fewer cases with it once more without it
 test:
 	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)|$(BROWSER)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
 	$(GO) test -short -timeout 20m ./builtin/browser
 	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race -timeout 20m $$packages
-	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
+	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && \
+	tests=$$(grep -l '$(RACETEST)' $$($(GO) list -f '{{.Dir}}/*_test.go' $$packages) | xargs grep -ho '^func Test[A-Za-z0-9_]*' | cut -c6- | paste -sd '|' -) && \
+	test -n "$$tests" && $(GO) test -timeout 20m -run "^($$tests)$$" $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
-	for module in $(filter-out $(CONCURRENT),$(ADAPTERS)) $(SERVERS); do (cd $$module && $(ALONE) $(GO) test ./...) || exit 1; done
-	for module in $(CONCURRENT); do (cd $$module && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
+	printf '%s\n' $(filter-out $(CONCURRENT),$(ADAPTERS)) $(SERVERS) | xargs -P 2 -I{} sh -c 'cd {} && $(ALONE) $(GO) test ./...'
+	printf '%s\n' $(CONCURRENT) | xargs -P 3 -I{} sh -c 'cd {} && $(ALONE) $(RACE) $(GO) test -race ./...'
 
 ## nightly: what takes longer: the race detector everywhere, other random schemas, 200 random edits of a
 ## module for the cache of the generator, the mutants, and killed workers

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/racetest"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -71,7 +72,7 @@ var behaviours = []toolResult{
 // the correct result, each abandoned tool and approver is counted, and no
 // goroutine is left at the end.
 func TestRandomBatches(t *testing.T) {
-	batches := 10_000 // also with the race detector, because the test must find races
+	batches := racetest.Fewer(10_000, 4)
 	if testing.Short() {
 		batches = 500
 	}
