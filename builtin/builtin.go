@@ -60,7 +60,7 @@ func New(o *Options) (_ *Set, err error) {
 	if o.LossApproval != nil {
 		options.ApprovalRule = o.LossApproval.rule(options.ApprovalRule)
 	}
-	options.Counterparts = withCounterparts(options.Counterparts)
+	options.Counterparts, options.Rewrite = withCounterparts(options.Counterparts), withHabits(options.Rewrite)
 	if options.Reducers, err = withReducers(options.Reducers); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,11 @@
 package builtin
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/toolgen/toolgen/builtin/internal/habits"
+	"github.com/toolgen/toolgen/runtime"
+)
 
 // Counterparts returns names of tools that models know from other programs, with the built-in
 // tools that do the same. [New] adds them to Options.Runtime.Counterparts. Names that differ only
@@ -65,4 +70,25 @@ func withCounterparts(given map[string][]string) map[string][]string {
 	names := Counterparts()
 	maps.Copy(names, given)
 	return names
+}
+
+// RewriteArguments returns the arguments that a model meant, for arguments of a built-in tool that
+// are not valid but usual in other programs, such as {"view_range": [1, 5]} of read_file. It returns
+// an empty string for others. [New] sets Options.Runtime.Rewrite to it.
+func RewriteArguments(tool *runtime.Tool, args string) string {
+	return habits.Rewrite(tool.Name, tool.Input, args)
+}
+
+// withHabits returns a function that calls the application's function, which may be nil, and
+// RewriteArguments if that one has no translation.
+func withHabits(given func(*runtime.Tool, string) string) func(*runtime.Tool, string) string {
+	if given == nil {
+		return RewriteArguments
+	}
+	return func(tool *runtime.Tool, args string) string {
+		if rewritten := given(tool, args); rewritten != "" {
+			return rewritten
+		}
+		return RewriteArguments(tool, args)
+	}
 }

@@ -4,18 +4,48 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/wording"
 	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// decodeArguments decodes the arguments with the worker's decoder and validates
-// them with Tool.Check. The error is a *arguments.Error.
+// decodeArguments decodes the arguments with the worker's decoder, and again after
+// Options.Rewrite if they are not valid. The error is a *arguments.Error.
 func (c *Call) decodeArguments(d *decode.D, o *Options) error {
 	if c.tooLongDecoder != nil {
-		d = c.tooLongDecoder
-	} else {
-		d.ResetString(c.text, o.decodeOptions(c.tool))
+		return c.decodeWith(c.tooLongDecoder)
 	}
+	d.ResetString(c.text, o.decodeOptions(c.tool))
+	err := c.decodeWith(d)
+	if err != nil && o.Rewrite != nil && !c.tool.NoRepair && c.decodeRewritten(d, o) {
+		return nil
+	}
+	return err
+}
+
+// decodeRewritten decodes the arguments that Options.Rewrite returns, and reports
+// whether they are valid. Otherwise the call is unchanged.
+//
+//go:noinline
+func (c *Call) decodeRewritten(d *decode.D, o *Options) bool {
+	given, args, repairs := c.text, c.args, c.repairs
+	text := o.Rewrite(c.tool, given)
+	if text == "" || text == given || len(text) > o.maxArgumentBytes() {
+		return false
+	}
+	c.text = text
+	d.ResetString(text, o.decodeOptions(c.tool))
+	if c.decodeWith(d) != nil {
+		c.text, c.args, c.repairs = given, args, repairs
+		return false
+	}
+	rewritten := arguments.Repair{Kind: arguments.RepairRewritten, From: wording.Excerpt(given), To: wording.Excerpt(text)}
+	c.repairs = append([]arguments.Repair{rewritten}, c.repairs...)
+	return true
+}
+
+// decodeWith decodes the text of a decoder and validates the arguments with Tool.Check.
+func (c *Call) decodeWith(d *decode.D) error {
 	if c.tool.Decode != nil {
 		c.args = c.tool.Decode(d)
 	} else if !isEmptyArguments(c.text) {

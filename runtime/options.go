@@ -87,6 +87,14 @@ type Options struct {
 	// matter. The registry does not change the map, and the application must
 	// not change it either.
 	Counterparts map[string][]string
+	// Rewrite returns the arguments that a model meant, for a call whose
+	// arguments are not valid: it translates the habits of other programs, such
+	// as {"view_range": [1, 5]}. args is JSON after the repairs of its syntax.
+	// It returns an empty string if it has no translation. If the translation
+	// is not valid either, the call fails with the problems of the arguments as
+	// the model wrote them. Rewrite is not called for a tool with NoRepair, and must be
+	// safe for concurrent use. Nil translates nothing.
+	Rewrite func(tool *Tool, args string) string
 }
 
 // FilePolicy limits the files that calls may access, in addition to the

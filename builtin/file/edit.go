@@ -15,8 +15,8 @@ import (
 
 // Edit is one of several edits, made in order: all or none.
 type Edit struct {
-	OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str"`
-	NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
+	NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
 	ReplaceAll bool   `json:"replace_all,omitzero"`
 }
 

@@ -25,10 +25,10 @@ const (
 // ManageArgs are the arguments of manage_file.
 type ManageArgs struct {
 	// undo reverts the last change by this session.
-	Action Action `json:"action" tool:"alias=command,alias=operation"`
-	Path   string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path"`
+	Action Action `json:"action" tool:"alias=command,alias=operation,alias=op"`
+	Path   string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path,alias=source_path,alias=src,alias=from_path"`
 	// For move.
-	NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name"`
+	NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name,alias=destination_path,alias=dest,alias=dst,alias=to_path,alias=target_path"`
 }
 
 // Validate cleans the paths, so that the runtime finds calls for the same file. It

@@ -18,8 +18,8 @@ import (
 type PatchArgs struct {
 	Path string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
 	// Exactly as in the file, with indentation and line ends.
-	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str"`
-	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
+	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
 	ReplaceAll bool    `json:"replace_all,omitzero"`
 	// old_text is an RE2 expression, and $1 in new_text is a group.
 	Regexp bool `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex,alias=regex"`

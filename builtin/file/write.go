@@ -20,7 +20,7 @@ import (
 // WriteArgs are the arguments of write_file.
 type WriteArgs struct {
 	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
-	Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text"`
+	Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text,alias=file_content,alias=code"`
 }
 
 // Validate cleans the path, so that the runtime finds calls for the same file.

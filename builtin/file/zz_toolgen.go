@@ -249,7 +249,7 @@ var manageArgsType = decode.Type{
 		{Key: `"path":`, Type: &stringType, Required: true},
 		{Key: `"new_path":`, Type: &stringType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "op", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "source_path", Field: 1}, {Name: "src", Field: 1}, {Name: "from_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}, {Name: "destination_path", Field: 2}, {Name: "dest", Field: 2}, {Name: "dst", Field: 2}, {Name: "to_path", Field: 2}, {Name: "target_path", Field: 2}}},
 }
 
 func decodeManageArgs(d *decode.D, i int, v *ManageArgs) int {
@@ -282,7 +282,7 @@ var editType = decode.Type{
 		{Key: `"new_text":`, Type: &stringType, Required: true},
 		{Key: `"replace_all":`, Type: &boolType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "old_string", Field: 0}, {Name: "old_str", Field: 0}, {Name: "new_string", Field: 1}, {Name: "new_str", Field: 1}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "old_string", Field: 0}, {Name: "old_str", Field: 0}, {Name: "old", Field: 0}, {Name: "search", Field: 0}, {Name: "find", Field: 0}, {Name: "original", Field: 0}, {Name: "new_string", Field: 1}, {Name: "new_str", Field: 1}, {Name: "new", Field: 1}, {Name: "replace", Field: 1}, {Name: "replacement", Field: 1}, {Name: "replace_with", Field: 1}, {Name: "updated", Field: 1}}},
 }
 
 var editSliceType = decode.Type{Kind: decode.KindSlice, Elem: &editType}
@@ -298,7 +298,7 @@ var patchArgsType = decode.Type{
 		{Key: `"count":`, Type: &intType},
 		{Key: `"edits":`, Type: &editSliceType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "old", Field: 1}, {Name: "search", Field: 1}, {Name: "find", Field: 1}, {Name: "original", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "new", Field: 2}, {Name: "replace", Field: 2}, {Name: "replacement", Field: 2}, {Name: "replace_with", Field: 2}, {Name: "updated", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}},
 }
 
 func decodeEdit(d *decode.D, i int, v *Edit) int {
@@ -360,7 +360,7 @@ var readArgsType = decode.Type{
 		{Key: `"line_numbers":`, Type: &boolType},
 		{Key: `"outline":`, Type: &boolType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "file_name", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}},
 }
 
 func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
@@ -392,7 +392,7 @@ var writeArgsType = decode.Type{
 		{Key: `"path":`, Type: &stringType, Required: true},
 		{Key: `"content":`, Type: &stringType, Required: true},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}, {Name: "file_content", Field: 1}, {Name: "code", Field: 1}}},
 }
 
 func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
@@ -431,9 +431,9 @@ const (
 )
 
 type manageArgs_changed_run_go_generate = struct {
-	Action  Action `json:"action" tool:"alias=command,alias=operation"`
-	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path"`
-	NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name"`
+	Action  Action `json:"action" tool:"alias=command,alias=operation,alias=op"`
+	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path,alias=source_path,alias=src,alias=from_path"`
+	NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name,alias=destination_path,alias=dest,alias=dst,alias=to_path,alias=target_path"`
 }
 
 var _ manageArgs_changed_run_go_generate = ManageArgs{}
@@ -454,8 +454,8 @@ func (action_alias_changed_run_go_generate) _() {}
 
 type patchArgs_changed_run_go_generate = struct {
 	Path       string  `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
-	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str"`
-	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
+	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
 	ReplaceAll bool    `json:"replace_all,omitzero"`
 	Regexp     bool    `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex,alias=regex"`
 	Count      int     `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
@@ -469,8 +469,8 @@ type patchArgs_alias_changed_run_go_generate = PatchArgs
 func (patchArgs_alias_changed_run_go_generate) _() {}
 
 type edit_changed_run_go_generate = struct {
-	OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str"`
-	NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str"`
+	OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
+	NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
 	ReplaceAll bool   `json:"replace_all,omitzero"`
 }
 
@@ -497,7 +497,7 @@ type patchResult_alias_changed_run_go_generate = PatchResult
 func (patchResult_alias_changed_run_go_generate) _() {}
 
 type readArgs_changed_run_go_generate = struct {
-	Path        string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path"`
+	Path        string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path,alias=file_name"`
 	MorePaths   []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
 	StartLine   int      `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`
 	EndLine     int      `json:"end_line,omitzero" tool:"alias=end,alias=line_end,alias=to_line,alias=end_line_one_indexed_inclusive"`
@@ -514,7 +514,7 @@ func (readArgs_alias_changed_run_go_generate) _() {}
 
 type writeArgs_changed_run_go_generate = struct {
 	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
-	Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text"`
+	Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text,alias=file_content,alias=code"`
 }
 
 var _ writeArgs_changed_run_go_generate = WriteArgs{}

@@ -11,9 +11,22 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// checkTarget returns an error for a target that is not the name of something in
-// the project: an option, a file of arguments (@file) or a path outside of dir.
+// checkTarget returns an error for a target of which a part is not the name of something
+// in the project: an option, a file of arguments (@file) or a path outside of dir.
 func checkTarget(target string) error {
+	if err := checkPart(target); err != nil {
+		return err
+	}
+	for part := range strings.SplitSeq(target, "|") {
+		if err := checkPart(strings.TrimSpace(part)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPart does the same as checkTarget for one name.
+func checkPart(target string) error {
 	clean := strings.ReplaceAll(target, `\`, "/")
 	problem := ""
 	switch {
@@ -63,12 +76,12 @@ func (p *project) dirInRoot() []string {
 // target, or everything in dir when there is no target. Their names are in the
 // table of commands.
 var targets = map[string]func(p *project) ([]string, error){
-	"{packages}":    goPackageArguments,
+	"{packages}":    forEachPart(goPackageArguments),
 	"{go-tests}":    goTestArguments,
-	"{crate}":       crateArguments,
+	"{crate}":       forEachPart(crateArguments),
 	"{crate-tests}": crateTestArguments,
-	"{files}":       func(p *project) ([]string, error) { return pathArguments(p, ".") },
-	"{parts}":       func(p *project) ([]string, error) { return pathArguments(p) },
+	"{files}":       forEachPart(func(p *project) ([]string, error) { return pathArguments(p, ".") }),
+	"{parts}":       forEachPart(func(p *project) ([]string, error) { return pathArguments(p) }),
 	"{pytest}": func(p *project) ([]string, error) {
 		return pytestArguments(p, func(file, test string) string { return file + test })
 	},
@@ -78,6 +91,38 @@ var targets = map[string]func(p *project) ([]string, error){
 	"{script}":     func(p *project) ([]string, error) { return scriptArguments(p, "--") },
 	"{pnpm}":       func(p *project) ([]string, error) { return scriptArguments(p) },
 	"{no-target}":  noTarget,
+}
+
+// forEachPart returns a function that returns the arguments for each part of a target with
+// several, which are separated by "|".
+func forEachPart(arguments func(p *project) ([]string, error)) func(p *project) ([]string, error) {
+	return func(p *project) (all []string, err error) {
+		parts, given := p.testNames(), p.target
+		if len(parts) < 2 {
+			return arguments(p)
+		}
+		defer func() { p.target = given }()
+		for _, part := range parts {
+			p.target = part
+			more, err := arguments(p)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, more...)
+		}
+		return all, nil
+	}
+}
+
+// hasSeveralPaths reports whether the target has several parts, and all of them are files or
+// directories. Tests after "::" do not matter.
+func (p *project) hasSeveralPaths() bool {
+	parts := p.testNames()
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool {
+		file, _, _ := strings.Cut(part, "::")
+		_, exists := p.resolveTarget(file)
+		return !exists
+	})
 }
 
 // everything are the targets that mean all packages of Go in dir. The go command would take "..." as all packages of all modules.
@@ -174,6 +219,9 @@ func (p *project) namesPattern() string {
 // jestArguments returns the arguments of jest and vitest: a file or directory, or
 // the name of a test.
 func jestArguments(p *project) ([]string, error) {
+	if p.hasSeveralPaths() {
+		return forEachPart(jestArguments)(p)
+	}
 	name, exists := p.resolveTestFile(p.target)
 	switch {
 	case p.target == "":

@@ -26,7 +26,10 @@ func goTestArguments(p *project) ([]string, error) {
 	}
 	names := p.goTestNames()
 	if exists || names == nil {
-		packages, err := goPackageArguments(p)
+		if slices.ContainsFunc(p.testNames(), goTestName.MatchString) && len(p.testNames()) > 1 {
+			return nil, targetError(p.target, "has names of tests and other names: set dir to the package, and target to the names of tests")
+		}
+		packages, err := forEachPart(goPackageArguments)(p)
 		return append(options, packages...), err
 	}
 	patterns := make([]string, len(names))

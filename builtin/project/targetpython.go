@@ -12,6 +12,9 @@ var identifier = regexp.MustCompile(`^\w+$`)
 // pytestArguments returns a file or directory with the tests in it after "::", or
 // the option for the name of a test. The function join joins a file and its tests.
 func pytestArguments(p *project, join func(file, test string) string) ([]string, error) {
+	if p.hasSeveralPaths() {
+		return forEachPart(func(p *project) ([]string, error) { return pytestArguments(p, join) })(p)
+	}
 	file, test := p.splitPythonTarget()
 	name, exists := p.resolveTestFile(file)
 	switch {

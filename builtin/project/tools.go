@@ -13,7 +13,7 @@ import (
 type Args struct {
 	Dir string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
 	// A file or directory in dir, a Go package pattern or a Cargo package; by default all of dir.
-	Target string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern"`
+	Target string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=paths,alias=files,alias=packages,alias=targets"`
 	// If dir has several projects.
 	Kind           Kind `json:"kind,omitzero"`
 	TimeoutSeconds int  `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
@@ -28,7 +28,7 @@ type TestArgs struct {
 	// The project or a directory in it.
 	Dir string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
 	// Names such as "TestAdd/zero|TestSub*" or "test_api.py::test_login", a directory, a Go package pattern, or a file, whose tests run.
-	Target string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter"`
+	Target string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter,alias=paths,alias=files,alias=packages,alias=targets"`
 	// If dir has several projects.
 	Kind Kind `json:"kind,omitzero"`
 	// Ignores cached results.

@@ -186,7 +186,7 @@ var argsType = decode.Type{
 		{Key: `"kind":`, Type: &kindType},
 		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "timeout", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "timeout", Field: 3}}},
 }
 
 func decodeArgs(d *decode.D, i int, v *Args) int {
@@ -223,7 +223,7 @@ var testArgsType = decode.Type{
 		{Key: `"fresh":`, Type: &boolType},
 		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}},
 }
 
 func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
@@ -273,7 +273,7 @@ const (
 
 type args_changed_run_go_generate = struct {
 	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern"`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=paths,alias=files,alias=packages,alias=targets"`
 	Kind           Kind   `json:"kind,omitzero"`
 	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
 }
@@ -296,7 +296,7 @@ func (kind_alias_changed_run_go_generate) _() {}
 
 type testArgs_changed_run_go_generate = struct {
 	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter"`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter,alias=paths,alias=files,alias=packages,alias=targets"`
 	Kind           Kind   `json:"kind,omitzero"`
 	Fresh          bool   `json:"fresh,omitzero" jsonschema:"default=false" tool:"alias=no_cache"`
 	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`

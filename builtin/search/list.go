@@ -14,9 +14,9 @@ import (
 
 // ListArgs are the arguments of list_files.
 type ListArgs struct {
-	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path"`
+	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path,alias=dir_path"`
 	// Such as "cmd/**/*_test.go".
-	Glob string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern"`
+	Glob string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern,alias=glob_pattern,alias=query"`
 	// Globs, separated by commas.
 	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
 	// Levels; 1 is only what is directly in path.

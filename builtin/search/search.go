@@ -22,7 +22,7 @@ const (
 
 // Args are the arguments of search_files.
 type Args struct {
-	Query string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search"`
+	Query string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search,alias=search_term,alias=search_pattern,alias=keyword"`
 	// A directory or a file.
 	Path string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
 	// Such as "*.{ts,tsx}" or "cmd/**/*_test.go".
@@ -34,7 +34,7 @@ type Args struct {
 	IgnoreCase   bool `json:"ignore_case,omitzero" tool:"alias=case_insensitive,alias=case_insensitive_search"`
 	ContextLines int  `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context,alias=context_size"`
 	// Matching lines, or files for counts.
-	MaxResults int `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches"`
+	MaxResults int `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches,alias=max_count"`
 	// Matching lines, or their number per file.
 	Mode Mode `json:"mode,omitzero" tool:"alias=output_mode"`
 	// Where an earlier search ended, such as "src/main.go:12".

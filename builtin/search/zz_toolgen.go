@@ -120,7 +120,7 @@ var listArgsType = decode.Type{
 		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=50"}},
 		{Key: `"after":`, Type: &stringType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "dir_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "glob_pattern", Field: 1}, {Name: "query", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}},
 }
 
 func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
@@ -169,7 +169,7 @@ var argsType = decode.Type{
 		{Key: `"mode":`, Type: &modeType},
 		{Key: `"after":`, Type: &stringType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "case_insensitive_search", Field: 5}, {Name: "context", Field: 6}, {Name: "context_size", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "output_mode", Field: 8}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search_pattern", Field: 0}, {Name: "keyword", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "case_insensitive_search", Field: 5}, {Name: "context", Field: 6}, {Name: "context_size", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "max_count", Field: 7}, {Name: "output_mode", Field: 8}}},
 }
 
 func decodeArgs(d *decode.D, i int, v *Args) int {
@@ -230,8 +230,8 @@ const (
 )
 
 type listArgs_changed_run_go_generate = struct {
-	Path    string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path"`
-	Glob    string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern"`
+	Path    string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path,alias=dir_path"`
+	Glob    string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern,alias=glob_pattern,alias=query"`
 	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
 	Depth   int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
 	After   string `json:"after,omitzero"`
@@ -306,14 +306,14 @@ type stopReason_alias_changed_run_go_generate = StopReason
 func (stopReason_alias_changed_run_go_generate) _() {}
 
 type args_changed_run_go_generate = struct {
-	Query        string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search"`
+	Query        string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search,alias=search_term,alias=search_pattern,alias=keyword"`
 	Path         string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
 	Glob         string `json:"glob,omitzero" tool:"alias=include,alias=include_pattern,alias=file_pattern,alias=includes"`
 	Exclude      string `json:"exclude,omitzero" tool:"alias=exclude_pattern,alias=excludes,alias=ignore"`
 	Regexp       bool   `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex,alias=regex"`
 	IgnoreCase   bool   `json:"ignore_case,omitzero" tool:"alias=case_insensitive,alias=case_insensitive_search"`
 	ContextLines int    `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context,alias=context_size"`
-	MaxResults   int    `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches"`
+	MaxResults   int    `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches,alias=max_count"`
 	Mode         Mode   `json:"mode,omitzero" tool:"alias=output_mode"`
 	After        string `json:"after,omitzero"`
 }

@@ -99,7 +99,7 @@ func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanL
 // assignee the name of an agent or a person.
 type KanbanAddArgs struct {
 	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
-	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
+	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
 	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog" tool:"alias=column,alias=state"`
 	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
@@ -128,14 +128,14 @@ func (s *Store) DescribeAddKanban(ctx context.Context, call *runtime.Call, args 
 // KanbanMoveArgs are the arguments of kanban_move. A field without a value does not
 // change.
 type KanbanMoveArgs struct {
-	ID     int           `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket"`
+	ID     int           `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket,alias=number,alias=ticket_number"`
 	Status *TicketStatus `json:"status,omitzero" tool:"alias=column,alias=state"`
 	// "" removes the assignee.
 	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    *TicketPriority `json:"priority,omitzero"`
 	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
-	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
-	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note"`
+	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
+	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note,alias=message"`
 	// Fails unless this is the status now.
 	FromStatus *TicketStatus `json:"from_status,omitzero"`
 }

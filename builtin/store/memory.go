@@ -39,7 +39,7 @@ const (
 type MemoryReadArgs struct {
 	// Whose notes; those of personality are for all its sessions.
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title"`
+	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
 	// Words to find in keys and texts.
 	Query string `json:"query,omitzero" jsonschema:"maxLength=500" tool:"alias=search,alias=q"`
 }
@@ -57,9 +57,9 @@ func (a *MemoryReadArgs) Validate() error {
 type MemoryWriteArgs struct {
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
 	// Such as "deploy-steps".
-	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title"`
+	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
 	Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note"`
+	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note,alias=file_text,alias=body,alias=fact"`
 }
 
 // Validate returns an error if the content does not fit the action.

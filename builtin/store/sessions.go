@@ -16,7 +16,7 @@ import (
 // SessionSearchArgs are the arguments of session_search.
 type SessionSearchArgs struct {
 	// Words that must all occur, a "quoted phrase" or the beginning of words: deploy*.
-	Query string `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q"`
+	Query string `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q,alias=text,alias=keywords"`
 	// A date or a time, such as 2026-01-31.
 	Since TimeOrDate `json:"since,omitzero"`
 	// A date includes its whole day.

@@ -84,14 +84,16 @@ func (s *Store) ListTodo(ctx context.Context, call *runtime.Call, _ TodoListArgs
 	return l, err
 }
 
-// TodoAddArgs are the arguments of todo_add.
+// TodoAddArgs are the arguments of todo_add. An item may begin with a check box, as the
+// list shows it: "[x] Write the test".
 type TodoAddArgs struct {
-	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks"`
+	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks,alias=plan,alias=list,alias=item,alias=todo,alias=task,alias=text,alias=title,alias=content"`
 }
 
 // Validate returns an error if an item is blank.
 func (a *TodoAddArgs) Validate() error {
 	for i, text := range a.Items {
+		_, text = cutBox(text)
 		if err := checkNotBlank(fmt.Sprintf("items[%d]", i), text); err != nil {
 			return err
 		}
@@ -119,11 +121,11 @@ func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args To
 // TodoUpdateArgs are the arguments of todo_update: the number of one item with its new
 // status and text, or several changes, of which all or none are made.
 type TodoUpdateArgs struct {
-	ID     int         `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
+	ID     int         `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item,alias=item_id,alias=todo_id,alias=task_id"`
 	Status *TodoStatus `json:"status,omitzero"`
 	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
 	// Several changes instead of one.
-	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes"`
+	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes,alias=plan,alias=tasks"`
 }
 
 // TodoUpdate is the change of one item of a list.

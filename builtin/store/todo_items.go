@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -65,13 +66,40 @@ func (s *Store) planAddTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call,
 		return nil, texts.Failure(ReasonLimit, "items", "the list has %s and can have at most %d: add fewer items, or clear the list with todo_clear",
 			texts.Count(len(l.Items), "item"), MaxTodoItems)
 	}
+	first := len(l.Items) + 1
 	for _, text := range args.Items {
-		item := TodoItem{ID: len(l.Items) + 1, Text: texts.OneLine(text), Status: TodoPending}
+		status, text := cutBox(text)
+		item := TodoItem{ID: len(l.Items) + 1, Text: texts.OneLine(text), Status: status}
+		if status == TodoInProgress {
+			l.resetInProgress(item.ID)
+		}
 		l.Items = append(l.Items, item)
 		l.changedItems = append(l.changedItems, item)
 	}
-	l.Change = fmt.Sprintf("Added %d, numbered %d to %d.", len(l.changedItems), l.changedItems[0].ID, len(l.Items))
+	l.Change = fmt.Sprintf("Added %d, numbered %d to %d.", len(args.Items), first, len(l.Items)) + l.Change
 	return l, nil
+}
+
+// checkBox matches a check box at the beginning of an item, as the list shows it.
+var checkBox = regexp.MustCompile(`^\s*(?:[-*] )?(\[[ xX>~-]\])\s+`)
+
+// cutBox returns the status of a text with a check box, and the text after it. Without a
+// box, the item is pending.
+func cutBox(text string) (TodoStatus, string) {
+	m := checkBox.FindStringSubmatch(text)
+	if m == nil {
+		return TodoPending, text
+	}
+	status := TodoPending
+	switch m[1] {
+	case "[x]", "[X]":
+		status = TodoCompleted
+	case "[>]", "[~]":
+		status = TodoInProgress
+	case "[-]":
+		status = TodoCancelled
+	}
+	return status, text[len(m[0]):]
 }
 
 // planUpdateTodo returns the list with the changed items. If an item is started, the

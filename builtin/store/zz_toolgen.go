@@ -335,7 +335,7 @@ var kanbanAddArgsType = decode.Type{
 		{Key: `"assignee":`, Type: &stringMaxLength100Type},
 		{Key: `"priority":`, Type: &ticketPriorityType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}},
 }
 
 func decodeKanbanAddArgs(d *decode.D, i int, v *KanbanAddArgs) int {
@@ -381,7 +381,7 @@ var kanbanMoveArgsType = decode.Type{
 		{Key: `"comment":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=2000"}},
 		{Key: `"from_status":`, Type: &ticketStatusType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "note", Field: 6}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "number", Field: 0}, {Name: "ticket_number", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "text", Field: 5}, {Name: "content", Field: 5}, {Name: "note", Field: 6}, {Name: "message", Field: 6}}},
 }
 
 func checkKanbanMoveArgsAssignee(i int, v string) int {
@@ -445,7 +445,7 @@ var memoryReadArgsType = decode.Type{
 		{Key: `"key":`, Type: &stringMaxLength100Type},
 		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}},
 }
 
 func decodeMemoryReadArgs(d *decode.D, i int, v *MemoryReadArgs) int {
@@ -480,7 +480,7 @@ var memoryWriteArgsType = decode.Type{
 		{Key: `"action":`, Type: &memoryActionType},
 		{Key: `"content":`, Type: &stringMaxLength8000Type},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}, {Name: "file_text", Field: 3}, {Name: "body", Field: 3}, {Name: "fact", Field: 3}}},
 }
 
 func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
@@ -523,7 +523,7 @@ var sessionSearchArgsType = decode.Type{
 		{Key: `"until":`, Type: &timeOrDateType},
 		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "max_results", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "keywords", Field: 0}, {Name: "max_results", Field: 3}}},
 }
 
 func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
@@ -564,7 +564,7 @@ var todoAddArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1MaxLength500Type, Limits: "minItems=1,maxItems=50"}, Required: true},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "todos", Field: 0}, {Name: "tasks", Field: 0}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "todos", Field: 0}, {Name: "tasks", Field: 0}, {Name: "plan", Field: 0}, {Name: "list", Field: 0}, {Name: "item", Field: 0}, {Name: "todo", Field: 0}, {Name: "task", Field: 0}, {Name: "text", Field: 0}, {Name: "title", Field: 0}, {Name: "content", Field: 0}}},
 }
 
 func checkTodoAddArgsItemsItem(i int, v string) int {
@@ -610,7 +610,7 @@ var todoUpdateArgsType = decode.Type{
 		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
 		{Key: `"updates":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &todoUpdateType, Limits: "minItems=1,maxItems=50"}},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "item_id", Field: 0}, {Name: "todo_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}, {Name: "plan", Field: 3}, {Name: "tasks", Field: 3}}},
 }
 
 func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
@@ -921,7 +921,7 @@ func (ticketPriority_alias_changed_run_go_generate) _() {}
 
 type kanbanAddArgs_changed_run_go_generate = struct {
 	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
-	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
+	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
 	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog" tool:"alias=column,alias=state"`
 	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
@@ -951,13 +951,13 @@ type ticketChange_alias_changed_run_go_generate = TicketChange
 func (ticketChange_alias_changed_run_go_generate) _() {}
 
 type kanbanMoveArgs_changed_run_go_generate = struct {
-	ID          int             `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket"`
+	ID          int             `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket,alias=number,alias=ticket_number"`
 	Status      *TicketStatus   `json:"status,omitzero" tool:"alias=column,alias=state"`
 	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 	Priority    *TicketPriority `json:"priority,omitzero"`
 	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
-	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details"`
-	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note"`
+	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
+	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note,alias=message"`
 	FromStatus  *TicketStatus   `json:"from_status,omitzero"`
 }
 
@@ -969,7 +969,7 @@ func (kanbanMoveArgs_alias_changed_run_go_generate) _() {}
 
 type memoryReadArgs_changed_run_go_generate = struct {
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title"`
+	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
 	Query string      `json:"query,omitzero" jsonschema:"maxLength=500" tool:"alias=search,alias=q"`
 }
 
@@ -1016,9 +1016,9 @@ func (note_alias_changed_run_go_generate) _() {}
 
 type memoryWriteArgs_changed_run_go_generate = struct {
 	Scope   MemoryScope  `json:"scope,omitzero" jsonschema:"default=default"`
-	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title"`
+	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
 	Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note"`
+	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note,alias=file_text,alias=body,alias=fact"`
 }
 
 var _ memoryWriteArgs_changed_run_go_generate = MemoryWriteArgs{}
@@ -1055,7 +1055,7 @@ type noteChange_alias_changed_run_go_generate = NoteChange
 func (noteChange_alias_changed_run_go_generate) _() {}
 
 type sessionSearchArgs_changed_run_go_generate = struct {
-	Query string     `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q"`
+	Query string     `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q,alias=text,alias=keywords"`
 	Since TimeOrDate `json:"since,omitzero"`
 	Until TimeOrDate `json:"until,omitzero"`
 	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10" tool:"alias=max_results"`
@@ -1136,7 +1136,7 @@ type todoStatus_alias_changed_run_go_generate = TodoStatus
 func (todoStatus_alias_changed_run_go_generate) _() {}
 
 type todoAddArgs_changed_run_go_generate = struct {
-	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks"`
+	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks,alias=plan,alias=list,alias=item,alias=todo,alias=task,alias=text,alias=title,alias=content"`
 }
 
 var _ todoAddArgs_changed_run_go_generate = TodoAddArgs{}
@@ -1146,10 +1146,10 @@ type todoAddArgs_alias_changed_run_go_generate = TodoAddArgs
 func (todoAddArgs_alias_changed_run_go_generate) _() {}
 
 type todoUpdateArgs_changed_run_go_generate = struct {
-	ID      int          `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
+	ID      int          `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item,alias=item_id,alias=todo_id,alias=task_id"`
 	Status  *TodoStatus  `json:"status,omitzero"`
 	Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
-	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes"`
+	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes,alias=plan,alias=tasks"`
 }
 
 var _ todoUpdateArgs_changed_run_go_generate = TodoUpdateArgs{}

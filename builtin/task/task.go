@@ -42,7 +42,7 @@ const maxSource = 80
 // Args are the arguments of task.
 type Args struct {
 	// Everything that the sub-agent must know: it cannot see this conversation.
-	Prompt string `json:"prompt" jsonschema:"minLength=1,maxLength=20000"`
+	Prompt string `json:"prompt" jsonschema:"minLength=1,maxLength=20000" tool:"alias=task,alias=instructions,alias=message"`
 	// The tools that it may use, such as ["read_file"]; by default all that are allowed.
 	Tools []string `json:"tools,omitzero" jsonschema:"minItems=1,maxItems=64,minLength=1,maxLength=64"`
 }

@@ -52,6 +52,7 @@ var argsType = decode.Type{
 		{Key: `"prompt":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20000"}, Required: true},
 		{Key: `"tools":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Limits: "minItems=1,maxItems=64"}},
 	},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "task", Field: 0}, {Name: "instructions", Field: 0}, {Name: "message", Field: 0}}},
 }
 
 func checkArgsToolsItem(i int, v string) int {
@@ -109,7 +110,7 @@ const (
 )
 
 type args_changed_run_go_generate = struct {
-	Prompt string   `json:"prompt" jsonschema:"minLength=1,maxLength=20000"`
+	Prompt string   `json:"prompt" jsonschema:"minLength=1,maxLength=20000" tool:"alias=task,alias=instructions,alias=message"`
 	Tools  []string `json:"tools,omitzero" jsonschema:"minItems=1,maxItems=64,minLength=1,maxLength=64"`
 }
 

@@ -89,7 +89,7 @@ func (j *Jobs) DescribeStart(_ context.Context, call *runtime.Call, args StartAr
 // new output, and whether to stop the process first.
 type ReadArgs struct {
 	// By default, all processes are listed.
-	ID int `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id"`
+	ID int `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id,alias=task_id,alias=terminal_id,alias=process,alias=job"`
 	// A byte of the output; by default after the last read.
 	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0" tool:"alias=offset"`
 	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0" tool:"alias=wait,alias=timeout,alias=timeout_seconds"`

@@ -182,7 +182,7 @@ var readArgsType = decode.Type{
 		{Key: `"wait_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=120"}},
 		{Key: `"stop":`, Type: &boolType},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "process_id", Field: 0}, {Name: "pid", Field: 0}, {Name: "bash_id", Field: 0}, {Name: "shell_id", Field: 0}, {Name: "offset", Field: 1}, {Name: "wait", Field: 2}, {Name: "timeout", Field: 2}, {Name: "timeout_seconds", Field: 2}, {Name: "kill", Field: 3}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "process_id", Field: 0}, {Name: "pid", Field: 0}, {Name: "bash_id", Field: 0}, {Name: "shell_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "terminal_id", Field: 0}, {Name: "process", Field: 0}, {Name: "job", Field: 0}, {Name: "offset", Field: 1}, {Name: "wait", Field: 2}, {Name: "timeout", Field: 2}, {Name: "timeout_seconds", Field: 2}, {Name: "kill", Field: 3}}},
 }
 
 func decodeReadArgsFrom(d *decode.D, i int, v *int64) int {
@@ -316,7 +316,7 @@ type startArgs_alias_changed_run_go_generate = StartArgs
 func (startArgs_alias_changed_run_go_generate) _() {}
 
 type readArgs_changed_run_go_generate = struct {
-	ID          int    `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id"`
+	ID          int    `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id,alias=task_id,alias=terminal_id,alias=process,alias=job"`
 	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0" tool:"alias=offset"`
 	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0" tool:"alias=wait,alias=timeout,alias=timeout_seconds"`
 	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false" tool:"alias=kill"`

@@ -100,7 +100,7 @@ func notConfigured(format string, args ...any) error {
 // SearchArgs are the arguments of web_search.
 type SearchArgs struct {
 	// Such as "go type inference site:go.dev".
-	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term"`
+	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term,alias=search"`
 	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8" tool:"alias=limit,alias=count,alias=num_results"`
 }
 

@@ -148,7 +148,7 @@ var searchArgsType = decode.Type{
 		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsQueryPattern}}}, Required: true},
 		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=20"}},
 	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "q", Field: 0}, {Name: "search_term", Field: 0}, {Name: "limit", Field: 1}, {Name: "count", Field: 1}, {Name: "num_results", Field: 1}}},
+	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "q", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search", Field: 0}, {Name: "limit", Field: 1}, {Name: "count", Field: 1}, {Name: "num_results", Field: 1}}},
 }
 
 func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
@@ -249,7 +249,7 @@ type page_alias_changed_run_go_generate = Page
 func (page_alias_changed_run_go_generate) _() {}
 
 type searchArgs_changed_run_go_generate = struct {
-	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term"`
+	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term,alias=search"`
 	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8" tool:"alias=limit,alias=count,alias=num_results"`
 }
 

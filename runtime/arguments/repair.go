@@ -3,7 +3,7 @@ package arguments
 // RepairKind is the stable name of a kind of repair.
 type RepairKind string
 
-// The kinds of repairs. No repair loses information.
+// The kinds of repairs. No repair but RepairRewritten loses information.
 const (
 	RepairNull     RepairKind = "null_dropped"     // null for an optional argument was dropped
 	RepairNumber   RepairKind = "number_in_string" // a string such as "5" became a number
@@ -13,6 +13,8 @@ const (
 	RepairEnumCase RepairKind = "enum_case"        // an enum value got the case of letters that the schema has
 	RepairAlias    RepairKind = "alias"            // an alias of an argument was replaced by its name
 	RepairEntries  RepairKind = "entries"          // an array of keys and values became an object
+	// RepairRewritten means that runtime.Options.Rewrite translated the arguments.
+	RepairRewritten RepairKind = "rewritten"
 )
 
 // The kinds of repairs of a text that is not JSON. The list of repairs has the first
