@@ -94,7 +94,7 @@ lint:
 ## bench: the benchmarks, and the tables that compare toolgen with other libraries
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
-	cd bench && $(ALONE) $(GO) run ./cmd/table
+	cd bench && $(ALONE) $(GO) run ./cmd/table -write README.md
 	cd bench && $(ALONE) $(GO) run ./cmd/adapters
 	cd adapters/temporal && $(ALONE) $(TEMPORAL) $(GO) test -run '^$$' -bench . ./...
 

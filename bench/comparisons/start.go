@@ -45,6 +45,9 @@ func main() {
 //go:embed start.tmpl
 var startTemplate string
 
+// StartTitle is the title of the table.
+const StartTitle = "Running a process with 200 tools; limit: 0.5 ms more than an empty program"
+
 // Start compares running programs from start to exit. It writes the programs to a
 // temporary module, runs toolgen and builds them. It needs the go command, and must run
 // in this module.
@@ -58,7 +61,7 @@ func Start() (Comparison, error) {
 		return Comparison{}, errors.Join(err, remove())
 	}
 	c := Comparison{
-		Title: "Running a process with 200 tools; limit: 0.5 ms more than an empty program",
+		Title: StartTitle,
 		Loads: []string{"a process"}, Runs: 100, Close: remove,
 	}
 	for _, p := range programs {

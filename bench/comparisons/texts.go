@@ -50,11 +50,14 @@ func wordsOf(words ...string) string {
 	return b.String()
 }
 
+// TextsTitle is the title of the table.
+const TextsTitle = "A result of 10 MB, redacted, counted and truncated to 80 000 characters; limit for counting and truncating: 1 x"
+
 // Texts compares executing one call with a long result with counting its characters.
 // The runtime searches the result for secrets and invalid UTF-8, and truncates it.
 func Texts() (Comparison, error) {
 	c := Comparison{
-		Title: "A result of 10 MB, redacted, counted and truncated to 80 000 characters; limit for counting and truncating: 1 x",
+		Title: TextsTitle,
 		Variants: []Variant{
 			{Name: "only utf8.RuneCountInString"},
 			{Name: "only utf8.ValidString"},

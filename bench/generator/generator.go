@@ -30,6 +30,9 @@ const runs = 9
 //go:embed package.tmpl
 var packageTemplate string
 
+// Title is the title of the table.
+const Title = "Generating a module with 5 tools in each package, as a process; the build cache is warm"
+
 // All sets up the comparisons. The caller must close them.
 func All() ([]comparisons.Comparison, error) {
 	folder, err := os.MkdirTemp("", "toolgen-generator-")
@@ -46,8 +49,7 @@ func All() ([]comparisons.Comparison, error) {
 // comparison builds the programs, writes a module for each size, and generates its files once.
 func comparison(folder string) (comparisons.Comparison, error) {
 	c := comparisons.Comparison{
-		Title: "Generating a module with 5 tools in each package, as a process; the build cache is warm",
-		Runs:  runs, Close: func() error { return os.RemoveAll(folder) },
+		Title: Title, Runs: runs, Close: func() error { return os.RemoveAll(folder) },
 	}
 	toolgen, loader := filepath.Join(folder, "toolgen"), filepath.Join(folder, "loader")
 	for program, path := range map[string]string{toolgen: "github.com/toolgen/toolgen/cmd/toolgen", loader: "github.com/toolgen/toolgen/bench/generator/loader"} {

@@ -51,13 +51,16 @@ var (
 // treeDirectories is the number of directories with 100 files each.
 const treeDirectories = 200
 
+// Titles are the titles of the tables.
+var Titles = []string{"Searching this repository", "Searching 20 000 files of 100 bytes in 260 directories"}
+
 // All sets up the comparisons. The caller must close them.
 func All() ([]comparisons.Comparison, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/toolgen/toolgen").Output()
 	if err != nil {
 		return nil, fmt.Errorf("finding the repository: %w", err)
 	}
-	repository, err := comparison("Searching this repository", strings.TrimSpace(string(root)), inRepository)
+	repository, err := comparison(Titles[0], strings.TrimSpace(string(root)), inRepository)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +72,7 @@ func All() ([]comparisons.Comparison, error) {
 	if err := makeTree(dir, treeDirectories); err != nil {
 		return nil, errors.Join(err, remove())
 	}
-	tree, err := comparison("Searching 20 000 files of 100 bytes in 260 directories", dir, inTree)
+	tree, err := comparison(Titles[1], dir, inTree)
 	if err != nil {
 		return nil, errors.Join(err, remove())
 	}

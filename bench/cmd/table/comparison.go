@@ -88,14 +88,13 @@ func printComparison(w io.Writer, c comparisons.Comparison, costs [][]cost) erro
 	fmt.Fprintf(table, "|\t%s\t|\n", strings.Join(columns, "\t|\t"))
 	fmt.Fprintf(table, "|\t---\t%s|\n", strings.Repeat("|\t--:\t", len(columns)-1))
 	for i, variant := range c.Variants {
-		cells, ratios, allocs := []string{variant.Name}, []float64{}, []string{}
+		cells, ratios, allocs := []string{variant.Name}, []string{}, []string{}
 		for load := range c.Loads {
-			took := median(costs[i][load].nanoseconds)
-			cells = append(cells, timeText(took))
-			ratios = append(ratios, took/median(costs[0][load].nanoseconds))
+			cells = append(cells, timeText(median(costs[i][load].nanoseconds)))
+			ratios = append(ratios, spreadText(costs[i][load].ratiosTo(&costs[0][load])))
 			allocs = append(allocs, allocsText(c, load, costs[i][load].allocs))
 		}
-		cells = append(cells, ratioText(ratios...), strings.Join(allocs, ", "))
+		cells = append(cells, strings.Join(ratios, ", "), strings.Join(allocs, ", "))
 		fmt.Fprintf(table, "|\t%s\t|\n", strings.Join(cells, "\t|\t"))
 	}
 	if err := table.Flush(); err != nil {

@@ -5,9 +5,11 @@
 //	go run ./cmd/table
 //	go run ./cmd/table -rounds 1 -time 50ms
 //	go run ./cmd/table -only runtime
+//	go run ./cmd/table -write README.md
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -30,8 +32,14 @@ func main() {
 	rounds := flag.Int("rounds", 5, "number of rounds; the tables have their medians")
 	duration := flag.Duration("time", 200*time.Millisecond, "minimum duration of each measurement")
 	only := flag.String("only", "", "tables to print: decoding, runtime, search, generator, or all of them if empty")
+	write := flag.String("write", "", "Markdown file whose tables are replaced, each below a comment with the beginning of its title")
 	flag.Parse()
-	if err := run(os.Stdout, *only, *rounds, *duration); err != nil {
+	var printed bytes.Buffer
+	err := run(io.MultiWriter(os.Stdout, &printed), *only, *rounds, *duration)
+	if err == nil && *write != "" {
+		err = writeTables(*write, printed.String(), time.Now())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
 		os.Exit(1)
 	}
@@ -120,9 +128,7 @@ func (c *cost) add(body func(b *testing.B)) error {
 	return nil
 }
 
-// median returns the median, or the lower of the two middle values. It sorts the
-// values in place.
+// median returns the median, or the lower of the two middle values.
 func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[(len(values)-1)/2]
+	return slices.Sorted(slices.Values(values))[(len(values)-1)/2]
 }

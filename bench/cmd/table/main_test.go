@@ -3,12 +3,16 @@ package main
 import (
 	"errors"
 	"io"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/toolgen/toolgen/bench/comparisons"
+	"github.com/toolgen/toolgen/bench/generator"
 	"github.com/toolgen/toolgen/bench/peers"
+	"github.com/toolgen/toolgen/bench/search"
 	"github.com/toolgen/toolgen/bench/varieties"
 )
 
@@ -30,8 +34,8 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for line := range strings.Lines(b.String()) {
-		if strings.HasPrefix(line, "| "+peers.Baseline+" ") && !strings.Contains(line, "1.0, 1.0, 1.0") {
-			t.Errorf("the ratio of the baseline is not 1.0: %s", line)
+		if strings.HasPrefix(line, "| "+peers.Baseline+" ") && !strings.Contains(line, "1.00, 1.00, 1.00") {
+			t.Errorf("the ratio of the baseline is not 1: %s", line)
 		}
 	}
 }
@@ -53,7 +57,7 @@ func TestMeasure(t *testing.T) {
 		if err := measure(&b, c, 2); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"Counting", "| little ", "| much ", "| first ", "| second ", "| 1.0, 1.0 "} {
+		for _, want := range []string{"Counting", "| little ", "| much ", "| first ", "| second ", "| 1.00, 1.00 "} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%d runs: the table does not have %q:\n%s", runs, want, &b)
 			}
@@ -119,8 +123,50 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-func TestRatioText(t *testing.T) {
-	if got := ratioText(0.64, 9.94, 112.4); got != "0.6, 9.9, 112" {
-		t.Errorf("got %s", got)
+func TestSpreadText(t *testing.T) {
+	base := cost{nanoseconds: []float64{10, 20, 40, 40, 40}}
+	for want, c := range map[string]cost{
+		"0.50":                {nanoseconds: []float64{5, 10, 20}},
+		"1.00 (0.50 to 2.00)": {nanoseconds: []float64{20, 10, 40}},
+		"12 (9.94 to 112)":    {nanoseconds: []float64{99.4, 240, 4480}},
+		"2.00 (1.00 to 3.00)": {nanoseconds: []float64{10, 20, 80, 120, 1e9}},
+	} {
+		if got := spreadText(c.ratiosTo(&base)); got != want {
+			t.Errorf("%v: %s, want %s", c.nanoseconds, got, want)
+		}
+	}
+}
+
+func TestReplaceTables(t *testing.T) {
+	const (
+		printed = "go1.26, medians\n\nCounting 3 things; limit: 2 x:\n\n| a |\n| - |\n\nSorting, slowly:\n\n| $1 |\n\n"
+		before  = "# Title\n\n<!-- table: Sorting; yesterday -->\n\n| old |\n| old |\n\ntext\n\n<!-- table: Counting 3 things -->\n\nmore\n"
+		after   = "# Title\n\n<!-- table: Sorting; 2026-01-02; go1.26, medians -->\n\n| $1 |\n\ntext\n\n<!-- table: Counting 3 things; 2026-01-02; go1.26, medians -->\n\n| a |\n| - |\nmore\n"
+	)
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	if got, err := replaceTables(before, printed, now); err != nil || got != after {
+		t.Errorf("%v; got\n%s\nwant\n%s", err, got, after)
+	}
+	if _, err := replaceTables("# Title\n", printed, now); err == nil || !strings.Contains(err.Error(), "<!-- table: Counting 3 things -->") {
+		t.Errorf("no comment: %v", err)
+	}
+}
+
+// TestDocumentHasTables checks that the document has the comments of all tables.
+func TestDocumentHasTables(t *testing.T) {
+	document, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	titles := append(slices.Clone(search.Titles), generator.Title, comparisons.StartTitle, comparisons.TextsTitle, comparisons.Execution().Title, "Calls of three sizes", "Calls of many kinds")
+	for _, setUp := range []func() (comparisons.Comparison, error){comparisons.Batches, comparisons.Registration, comparisons.Definitions} {
+		c, err := setUp()
+		if err != nil {
+			t.Fatal(err)
+		}
+		titles = append(titles, c.Title)
+	}
+	if _, err := replaceTables(string(document), "\n"+strings.Join(titles, ":\n\n|\n\n")+":\n\n|\n", time.Now()); err != nil {
+		t.Error(err)
 	}
 }

@@ -13,15 +13,15 @@ import (
 )
 
 // kinds prints the table of the decoder with calls of many kinds. The ratios are medians of the rounds, in each of which
-// json.Valid and the decoder are measured one after the other, and are followed by the smallest and the largest one.
+// json.Valid and the decoder are measured one after the other, and are followed by their quartiles.
 func kinds(w io.Writer, rounds int) error {
+	fmt.Fprint(w, "Calls of many kinds:\n\n")
 	table := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(table, "|\targuments\t|\tbytes\t|\tjson.Valid\t|\ttoolgen decode\t|\tratio\t|\tallocations\t|")
 	fmt.Fprintln(table, "|\t---\t|\t--:\t|\t--:\t|\t--:\t|\t--:\t|\t--:\t|")
 	calls, logarithms := varieties.Calls(), 0.0
 	for _, call := range calls {
 		var valid, decoded cost
-		var ratios []float64
 		for range rounds {
 			if err := valid.add(func(b *testing.B) { measureValid(b, call.Text) }); err != nil {
 				return fmt.Errorf("%s: %w", call.Name, err)
@@ -29,12 +29,11 @@ func kinds(w io.Writer, rounds int) error {
 			if err := decoded.add(func(b *testing.B) { measureDecoder(b, call) }); err != nil {
 				return fmt.Errorf("%s: %w", call.Name, err)
 			}
-			ratios = append(ratios, decoded.nanoseconds[len(ratios)]/valid.nanoseconds[len(ratios)])
 		}
-		ratio := median(ratios)
-		logarithms += math.Log(ratio)
-		fmt.Fprintf(table, "|\t%s\t|\t%d\t|\t%.0f ns\t|\t%.0f ns\t|\t%.2f (%.2f to %.2f)\t|\t%.0f\t|\n",
-			call.Name, len(call.Text), median(valid.nanoseconds), median(decoded.nanoseconds), ratio, ratios[0], ratios[len(ratios)-1], median(decoded.allocs))
+		ratios := decoded.ratiosTo(&valid)
+		logarithms += math.Log(median(ratios))
+		fmt.Fprintf(table, "|\t%s\t|\t%d\t|\t%.0f ns\t|\t%.0f ns\t|\t%s\t|\t%.0f\t|\n",
+			call.Name, len(call.Text), median(valid.nanoseconds), median(decoded.nanoseconds), spreadText(ratios), median(decoded.allocs))
 	}
 	fmt.Fprintf(table, "|\tgeometric mean\t|\t\t|\t\t|\t\t|\t%.2f\t|\t\t|\n", math.Exp(logarithms/float64(len(calls))))
 	if err := table.Flush(); err != nil {
