@@ -8,14 +8,39 @@ import (
 	"github.com/toolgen/toolgen/internal/untrusted"
 )
 
-// hasHidden reports whether the text has a byte with which a hidden character or a control sequence begins.
+// hasHidden reports whether the text has a backspace or a byte with which a hidden character or a control sequence begins.
+// It examines a long text in parts, which stay in the cache of the processor while they are searched for each byte.
 func hasHidden(text string) bool {
-	for _, c := range []byte{escape, 0xC2, 0xCD, 0xE2, 0xEF, 0xF3} {
-		if strings.IndexByte(text, c) >= 0 {
+	for text != "" {
+		part := text[:min(len(text), partSize)]
+		if strings.IndexByte(part, escape) >= 0 || strings.IndexByte(part, '\b') >= 0 {
 			return true
 		}
+		if !isASCII(part) {
+			for _, c := range []byte{0xC2, 0xCD, 0xE2, 0xEF, 0xF3} {
+				if strings.IndexByte(part, c) >= 0 {
+					return true
+				}
+			}
+		}
+		text = text[len(part):]
 	}
 	return false
+}
+
+// isASCII reports whether the text has only ASCII characters.
+func isASCII(text string) bool {
+	for ; len(text) >= 32; text = text[32:] {
+		if (load(text)|load(text[8:])|load(text[16:])|load(text[24:]))&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // escape is the character ESC, with which the control sequences of terminals begin.

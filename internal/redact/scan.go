@@ -16,7 +16,7 @@ func keySpans(spans []span, text string) []span {
 		return spans
 	}
 	s := scan{text: text, url: nextLogin(text, 0), digit: -1, spans: spans}
-	for i := nextDense(text, 0); i < len(text); i = nextDense(text, i) {
+	for i := s.next(0); i < len(text); i = s.next(i) {
 		i = s.stretch(i)
 	}
 	s.logins(len(text))
@@ -31,6 +31,9 @@ type scan struct {
 	spans []span
 	done  int // the index after the last finding
 	url   login
+	// part is the end of the part of the text that is searched, and begins are the next indexes of shortBegins in it.
+	part   int
+	begins [len(shortBegins)]int
 	// digit is the result of the last digitFrom.
 	digit int
 }
@@ -41,9 +44,56 @@ const (
 	minRun = len(keyBegin) - 1
 	// shortestKey is the length of the shortest key that is found in a run; see formats. All that is assigned is longer.
 	shortestKey = len("xapp-") + 7
+	// dense is the length of the shortest run that nextDense finds. Secrets that are shorter begin with one of shortBegins.
+	dense = minAssigned
+	// partSize is the length of the parts in which a long text is examined.
+	partSize = 16 << 10
 	// shortest is the length of the shortest text that contains a secret.
 	shortest = len("://:p@")
 )
+
+// next returns the index from i on of the next bytes that stretch must examine, or the length of the text. It examines a
+// long text in parts, which stay in the cache of the processor while they are searched several times.
+func (s *scan) next(i int) int {
+	for i < len(s.text) {
+		if i >= s.part {
+			s.part = min(len(s.text), i+partSize)
+			s.begins = [len(shortBegins)]int{} // not searched in this part
+		}
+		at := nextDense(s.text[:min(len(s.text), s.part+dense-1)], i)
+		for n, begin := range shortBegins {
+			if s.begins[n] <= i {
+				s.begins[n] = nextBegin(s.text[:min(len(s.text), s.part+len(begin)-1)], i, begin)
+			}
+			at = min(at, s.begins[n])
+		}
+		if at < s.part {
+			return at
+		}
+		i = s.part
+	}
+	return i
+}
+
+// nextBegin returns the index from i on of the next such text, or the length of the text. It does not search for hyphens at
+// the beginning, because lines of hyphens are frequent.
+func nextBegin(text string, i int, begin string) int {
+	rare := strings.TrimLeft(begin, "-")
+	hyphens := len(begin) - len(rare)
+	for {
+		n := strings.Index(text[i:], rare)
+		if n < 0 {
+			return len(text)
+		}
+		if start := i + n - hyphens; n >= hyphens && strings.HasPrefix(text[start:], begin) {
+			return start
+		}
+		i += n + len(rare)
+	}
+}
+
+// shortBegins are the beginnings of secrets with less than dense characters without a gap.
+var shortBegins = [...]string{keyBegin, "xox", "xapp-"}
 
 // stretch searches the runs of a dense stretch from i on, and returns the index after the stretch.
 func (s *scan) stretch(i int) int {
@@ -91,11 +141,11 @@ func (s *scan) logins(i int) {
 }
 
 // run searches a run of value characters: the text before it, then the signs in it and the beginnings of its
-// words.
+// words. What begins less than minRun bytes before the end is too short.
 func (s *scan) run(start, end int) {
 	s.take(s.findAssigned(start, end))
 	i := max(start, s.done)
-	for word := i > 0 && isWord(s.text[i-1]); i < end; i++ {
+	for word := i > 0 && isWord(s.text[i-1]); i <= end-minRun; i++ {
 		kind, inside := byteKinds[s.text[i]], word
 		word = kind&inWord != 0
 		if word && inside || kind&special == 0 || s.text[i] == '-' && !strings.HasPrefix(s.text[i+1:end], "--") {
@@ -134,39 +184,54 @@ func (s *scan) find(i, end int) span {
 	return span{}
 }
 
-// nextDense returns the index, from i on, of the next bytes that can all be part of values and are long enough for
-// mayHaveKey, or the length of the text. It examines eight bytes at a time, and excludes only bytes below the plus sign,
-// such as spaces and quotes, and bytes that are not ASCII.
+// nextDense returns the index, from i on, of the next dense bytes without a gap, or the length of the text. It examines 64
+// bytes at a time, without a branch for each of them. In each word, a bit is a byte, and it is set if the byte and a number
+// of bytes before it are no gaps: one byte in run1, two in run2, and so on.
 func nextDense(text string, i int) int {
-	run := 0 // the length of the run before i
-	for ; i+8 <= len(text); i += 8 {
-		gaps := gaps(load(text[i:]))
-		n := bits.TrailingZeros64(gaps) / 8
-		if run+n >= minRun && mayHaveKey(text[i-run:i+n]) {
-			return i - run
+	var last1, last2, last4, last8 uint64 // the words of the previous 64 bytes
+	for ; i+64 <= len(text); i += 64 {
+		run1 := ^gapsOf64(text[i : i+64])
+		run2 := run1 & (run1<<1 | last1>>63)
+		run4 := run2 & (run2<<2 | last2>>62)
+		run8 := run4 & (run4<<4 | last4>>60)
+		run12 := run8 & (run4<<8 | last4>>56)
+		if run := run12 & (run8<<12 | last8>>52); run != 0 {
+			return i + bits.TrailingZeros64(run) + 1 - dense
 		}
-		if gaps != 0 {
-			run = 0
-		}
-		run += bits.LeadingZeros64(gaps) / 8
+		last1, last2, last4, last8 = run1, run2, run4, run8
 	}
+	run := bits.LeadingZeros64(^last1) // the length of the run before i
 	for ; i < len(text); i++ {
 		if isGap(text[i]) {
 			run = 0
-		} else if run++; mayHaveKey(text[i+1-run : i+1]) {
+		} else if run++; run == dense {
 			return i + 1 - run
 		}
 	}
 	return len(text)
 }
 
-// isGap reports whether a byte cannot be part of a value.
-func isGap(c byte) bool { return c < '+' || c >= utf8.RuneSelf }
+// gapsOf64 returns a word with a bit for each of 64 bytes, which is set if the byte is a gap.
+func gapsOf64(text string) uint64 {
+	_ = text[63]
+	return gather(gaps(load(text))) | gather(gaps(load(text[8:])))<<8 | gather(gaps(load(text[16:])))<<16 |
+		gather(gaps(load(text[24:])))<<24 | gather(gaps(load(text[32:])))<<32 | gather(gaps(load(text[40:])))<<40 |
+		gather(gaps(load(text[48:])))<<48 | gather(gaps(load(text[56:])))<<56
+}
 
-// gaps returns a word with the highest bit of each byte that is a gap.
+// gather returns a byte with the highest bit of each byte of a word, in which the other bits are not set.
+func gather(word uint64) uint64 { return word * 0x0002040810204081 >> 56 }
+
+// isGap reports whether a byte separates dense bytes. It cannot be part of a value: a byte below the plus sign such as a
+// space or a quote, a colon, or a byte that is not ASCII.
+func isGap(c byte) bool { return c < '+' || c == ':' || c >= utf8.RuneSelf }
+
+// gaps returns a word with the highest bit of each byte that is a gap, and perhaps of a semicolon after a colon, which is
+// no part of a value either.
 func gaps(word uint64) uint64 {
-	const high, plus = 0x8080808080808080, '+' * 0x0101010101010101
-	return (word | ^(word | high - plus)) & high
+	const one, high = 0x0101010101010101, 0x8080808080808080
+	const plus, colon = '+' * one, ':' * one
+	return (word | ^(word | high - plus) | (word^colon-one)&^(word^colon)) & high
 }
 
 // load returns the first eight bytes of s as a little-endian number. The compiler makes one instruction of

@@ -52,10 +52,11 @@ func unescape(text string) (decoded string, kind escapes) {
 
 // show returns the text without what a terminal or a reader does not see, as unescape does.
 func show(text string) (shown string, kind escapes) {
-	if hasHidden(text) {
-		if shown, changed := hidden.decode(text); changed {
-			return shown, hidden
-		}
+	if !hasHidden(text) {
+		return text, noEscapes
+	}
+	if shown, changed := hidden.decode(text); changed {
+		return shown, hidden
 	}
 	if strings.IndexByte(text, '\b') >= 0 {
 		if shown, changed := overstruck.decode(text); changed {
