@@ -67,6 +67,7 @@ func compare(dir string, content []byte) (*File, error) {
 	if exists {
 		file.Current = current
 	}
+	equal := exists && content != nil && bytes.Equal(current, content)
 	switch {
 	case content == nil && (!exists || !generatedFiles.IsGenerated(current)):
 		return nil, nil
@@ -76,6 +77,8 @@ func compare(dir string, content []byte) (*File, error) {
 		file.State = Foreign
 	case content == nil:
 		file.State = Orphaned
+	case equal:
+		file.Current, file.State = content, Fresh // the same text need not be in memory twice
 	case bytes.Equal(bytes.ReplaceAll(current, []byte("\r\n"), []byte("\n")), content):
 		file.State = Fresh
 	default:

@@ -15,10 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/toolgen/toolgen/internal/gen/cache"
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -70,7 +67,7 @@ func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, er
 			return files, nil, nil
 		}
 	}
-	result, err := run(ctx, config)
+	result, err := run(ctx, config, false)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,7 +89,7 @@ func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error
 			return files, nil, nil
 		}
 	}
-	result, err := run(ctx, config)
+	result, err := run(ctx, config, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,7 +104,7 @@ func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error
 }
 
 // result is what a run found. The packages include those that only a registry names;
-// they are nil if there are diagnostics.
+// they are nil if there are diagnostics. They can be summaries: see generateAll.
 type result struct {
 	files       []File
 	packages    []*model.Package
@@ -116,53 +113,41 @@ type result struct {
 }
 
 // run generates the files of all packages that the patterns match.
-func run(ctx context.Context, config Config) (*result, error) {
-	result, err := generateAll(ctx, config)
+func run(ctx context.Context, config Config, keepModels bool) (*result, error) {
+	result, err := generateAll(ctx, config, keepModels)
 	if err == nil && len(result.files) == 0 && len(result.diagnostics) == 0 {
 		result.diagnostics = []diag.Diagnostic{noToolsDiagnostic(config.Patterns)}
 	}
 	return result, err
 }
 
-// generateAll does what run does, but does not report that there are no tools.
-func generateAll(ctx context.Context, config Config) (*result, error) {
+// generateAll does what run does, but does not report that there are no tools. Unless
+// keepModels is set, packages without a registry can be summaries in the result.
+func generateAll(ctx context.Context, config Config, keepModels bool) (*result, error) {
 	loader := newLoader(config)
-	packages, diagnostics, err := extractPackages(ctx, loader, config, isNoDependency, extract.Packages)
+	packages, diagnostics, err := loadPackages(ctx, loader, config, isNoDependency)
 	if err != nil {
 		return nil, err
 	}
-	packages = withWired(packages)
-	all := generateEach(packages, &config)
+	all, more, err := generatePackages(ctx, loader, packages, &config, keepModels)
+	if err != nil {
+		return nil, err
+	}
 	refuseEqualFolds(all)
+	diagnostics = append(diagnostics, more...)
+	models := make([]*model.Package, len(all))
 	for i := range all {
 		if all[i].err != nil {
 			return nil, all[i].err
 		}
-		diagnostics = append(diagnostics, all[i].problems...)
+		diagnostics, models[i] = append(diagnostics, all[i].problems...), all[i].pkg
 	}
 	files, skipped := sound(all, diagnostics)
 	r := &result{files: files, diagnostics: diag.Sorted(append(diagnostics, skipped...)), loader: loader}
 	if len(r.diagnostics) == 0 {
-		r.packages = packages
+		r.packages = models
 	}
 	return r, nil
-}
-
-// generateEach calls generate for each package, on all processors.
-func generateEach(packages []*model.Package, config *Config) []output {
-	results := make([]output, len(packages))
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(len(packages), runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(packages)); i = next.Add(1) - 1 {
-				config.phase("generating file %d of %d", i+1, len(packages))
-				results[i] = generate(packages[i])
-			}
-		})
-	}
-	group.Wait()
-	return results
 }
 
 // newLoader returns a loader for a run.
@@ -188,14 +173,23 @@ type extractFunc func(context.Context, *load.Loader, []*load.Package) ([]*model.
 
 // extractPackages calls extract for the packages that the patterns match and that selected selects.
 func extractPackages(ctx context.Context, loader *load.Loader, config Config, selected func(*load.Package) bool, extract extractFunc) ([]*model.Package, []diag.Diagnostic, error) {
-	packages, diagnostics, err := loader.Load(ctx, config.Dir, config.Patterns...)
+	packages, diagnostics, err := loadPackages(ctx, loader, config, selected)
+	if err != nil {
+		return nil, nil, err
+	}
+	models, more, err := extract(ctx, loader, packages)
+	return models, diag.Sorted(append(diagnostics, more...)), err
+}
+
+// loadPackages returns the packages that the patterns match and that selected selects.
+func loadPackages(ctx context.Context, loader *load.Loader, config Config, selected func(*load.Package) bool) ([]*load.Package, []diag.Diagnostic, error) {
+	packages, diagnostics, err := loader.LoadSyntax(ctx, config.Dir, config.Patterns...)
 	if err != nil {
 		return nil, nil, err
 	}
 	packages = slices.DeleteFunc(packages, func(p *load.Package) bool { return !selected(p) })
 	config.phase("checking the tools of %d packages", len(packages))
-	models, more, err := extract(ctx, loader, packages)
-	return models, diag.Sorted(append(diagnostics, more...)), err
+	return packages, diagnostics, nil
 }
 
 // Schemas returns the JSON Schemas of the arguments and of the structured content

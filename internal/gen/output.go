@@ -13,6 +13,8 @@ import (
 // output is the result for one package.
 type output struct {
 	pkg *model.Package
+	// hasTools is set if the package has tools or a registry.
+	hasTools bool
 	// file is nil if the package has problems, or has no file and needs none.
 	file     *File
 	problems []diag.Diagnostic
@@ -24,7 +26,7 @@ func (o *output) isRefused() bool { return o.pkg.Refused || len(o.problems) > 0 
 
 // generate returns the file of one package.
 func generate(pkg *model.Package) output {
-	o := output{pkg: pkg}
+	o := output{pkg: pkg, hasTools: len(pkg.Tools) > 0 || pkg.Registry != nil}
 	if pkg.Refused {
 		return o
 	}
@@ -52,7 +54,7 @@ func (o *output) content() (content []byte, err error) {
 		}
 		o.problems = append(o.problems, more...)
 	}
-	if len(o.problems) > 0 || len(o.pkg.Tools) == 0 && o.pkg.Registry == nil {
+	if len(o.problems) > 0 || !o.hasTools {
 		return nil, nil
 	}
 	if content, err = emit.Package(o.pkg); err != nil {
@@ -88,9 +90,7 @@ func sound(all []output, diagnostics []diag.Diagnostic) (files []File, skipped [
 }
 
 // needsFile reports whether the package would have a file without the problems.
-func needsFile(o *output) bool {
-	return o.file != nil || len(o.pkg.Tools) > 0 || o.pkg.Registry != nil
-}
+func needsFile(o *output) bool { return o.file != nil || o.hasTools }
 
 // skippedDiagnostic reports that the file of a package is not written.
 func skippedDiagnostic(pkg *model.Package, culprit string) diag.Diagnostic {

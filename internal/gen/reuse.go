@@ -87,7 +87,7 @@ func (r *reuse) generateOnly(ctx context.Context, packages []*cache.Package) (fi
 	for _, p := range packages {
 		config.Patterns = append(config.Patterns, p.Path)
 	}
-	found, err := generateAll(ctx, config)
+	found, err := generateAll(ctx, config, false)
 	if err != nil || len(found.diagnostics) > 0 || len(found.packages) < len(packages) || !r.knows(found.packages) {
 		return nil, nil, false
 	}

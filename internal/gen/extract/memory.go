@@ -23,7 +23,8 @@ func (m *Memory) Packages(ctx context.Context, loader *load.Loader, packages []*
 		p.extractor = e
 		e.packages[source] = p
 	}
-	models, diagnostics, err := e.extractAll(ctx, packages)
+	models := make([]*model.Package, len(packages))
+	diagnostics, err := e.extractAll(ctx, packages, func(i int, m *model.Package) { models[i] = m })
 	m.packages = make(map[*load.Package]*packageExtractor, len(e.packages))
 	for source, p := range e.packages {
 		if err == nil && loader.Package(source.Path) == source && p.isComplete() {

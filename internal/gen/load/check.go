@@ -11,9 +11,9 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// check runs the type checker on a package, after the packages that it imports. It
+// Check runs the type checker on a package, after the packages that it imports. It
 // checks a package only once. An import that closes an import cycle has no types.
-func (l *Loader) check(p *Package) {
+func (l *Loader) Check(p *Package) {
 	if p.checked {
 		return
 	}
@@ -47,7 +47,7 @@ type importer struct{ *Loader }
 // Import returns the package with that path, or the reason why there is none.
 func (i importer) Import(path string) (*types.Package, error) {
 	if p := i.own[path]; p != nil {
-		i.check(p)
+		i.Check(p)
 		if i.imported[path] == nil {
 			return nil, errors.New("import cycle")
 		}

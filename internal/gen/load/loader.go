@@ -68,6 +68,8 @@ type Loader struct {
 	imported map[string]*types.Package      // all packages with types
 	sources  map[string]*ast.File           // files of foreign packages, by name
 
+	imports map[string]bool // the paths that the packages of own import; nil before Forget
+
 	prefetched chan []*packages.Package // the result of Prefetch; nil before it
 
 	fromSyntax, incomplete bool // see FromSyntax and IsComplete
@@ -95,6 +97,17 @@ func New(config Config) *Loader {
 // error. Type errors are in Package.Errors; the caller decides which of them matter.
 // An error means that the go command could not run.
 func (l *Loader) Load(ctx context.Context, dir string, patterns ...string) ([]*Package, []diag.Diagnostic, error) {
+	loaded, diagnostics, err := l.LoadSyntax(ctx, dir, patterns...)
+	for _, p := range loaded {
+		l.Check(p)
+	}
+	return loaded, diagnostics, err
+}
+
+// LoadSyntax does what Load does, but does not run the type checker: Types, Info and
+// Errors of a package are set when the caller calls Check. So they need not be in memory
+// for all packages at the same time.
+func (l *Loader) LoadSyntax(ctx context.Context, dir string, patterns ...string) ([]*Package, []diag.Diagnostic, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
@@ -114,9 +127,24 @@ func (l *Loader) Load(ctx context.Context, dir string, patterns ...string) ([]*P
 		p := l.own[root.PkgPath]
 		p.Foreign = l.isForeign(root.PkgPath)
 		p.Dependency = isDependency(root, dir, patterns)
-		l.check(p)
 		loaded = append(loaded, p)
 		diagnostics = append(diagnostics, p.syntax...)
 	}
 	return loaded, diagnostics, nil
+}
+
+// Forget frees the syntax and the types of a package, unless a package that was read from
+// source imports it. Only its Path, Name and Dir can be used after that, and Load must
+// not be called any more.
+func (l *Loader) Forget(p *Package) {
+	if l.imports == nil {
+		l.imports = make(map[string]bool)
+		for _, other := range l.own {
+			other.eachImport(func(path string) { l.imports[path] = true })
+		}
+	}
+	if !l.imports[p.Path] {
+		p.Files, p.Types, p.Info, l.named = nil, nil, nil, nil
+		delete(l.imported, p.Path)
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -50,11 +52,14 @@ func (l *Loader) parsePackage(listed *packages.Package) *Package {
 // parseFile parses one file. It returns nil for a generated file, and for a file
 // that cannot be read.
 func (l *Loader) parseFile(name string) (*ast.File, error) {
+	generated := l.config.FileName != "" && filepath.Base(name) == l.config.FileName
+	if generated && l.beginsGenerated(name) {
+		return nil, nil
+	}
 	source, err := readSource(name)
 	if err != nil {
 		return nil, err
 	}
-	generated := l.config.FileName != "" && filepath.Base(name) == l.config.FileName
 	if generated && hasLine(source, l.config.Header) {
 		return nil, nil
 	}
@@ -63,6 +68,23 @@ func (l *Loader) parseFile(name string) (*ast.File, error) {
 		return nil, nil
 	}
 	return file, err
+}
+
+// beginsGenerated reports whether the beginning of a file has the header. Most generated
+// files have it in the first line, and are not read further.
+func (l *Loader) beginsGenerated(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	begin := make([]byte, len(l.config.Header)+len("\n"))
+	_, err = io.ReadFull(file, begin)
+	return err == nil && string(begin) == l.config.Header+"\n"
 }
 
 // hasLine reports whether line is a complete line of source.

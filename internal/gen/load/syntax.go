@@ -40,7 +40,7 @@ func FromSyntax(config Config, s *Syntax) (*Loader, *Package) {
 		}
 	}
 	l.own[p.Path], l.named = p, nil
-	l.check(p)
+	l.Check(p)
 	return l, p
 }
 
