@@ -1,7 +1,6 @@
 package reducers
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -18,8 +17,6 @@ const (
 	maxMatches = 60
 	// maxMatchLine is the maximum length of a line, in code points.
 	maxMatchLine = 300
-	// maxMarkPath is the maximum length of the path in a mark, in bytes.
-	maxMarkPath = 120
 )
 
 // SearchFiles returns the reducer of the tool "search_files". Matches are lines
@@ -223,7 +220,7 @@ func firstMatches(group []match) (kept []match, mark string) {
 	if count <= maxMatchesPerFile {
 		return group, ""
 	}
-	mark = "  " + cut.Mark(otherMatches.countText(count-maxMatchesPerFile), followUpAdvice(group[0].path)) + "\n"
+	mark = "  " + cut.Mark(otherMatches.countText(count-maxMatchesPerFile), "") + "\n"
 	saved := -utf8.RuneCountInString(mark)
 	for _, m := range group[end:] {
 		saved += len("  ") + utf8.RuneCountInString(m.rest) + len("\n")
@@ -232,13 +229,4 @@ func firstMatches(group []match) (kept []match, mark string) {
 		return group, ""
 	}
 	return group[:end], mark
-}
-
-// followUpAdvice returns the text that says how to search one file. It does not
-// repeat a path that the tool quotes, or a very long one.
-func followUpAdvice(file string) string {
-	if strings.ContainsAny(file, "\"\\") || len(file) > maxMarkPath {
-		return "search again with this file as path"
-	}
-	return fmt.Sprintf(`search again with path "%s"`, file)
 }

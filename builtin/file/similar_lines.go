@@ -27,7 +27,9 @@ func similarLinesError(ctx context.Context, in *textFile, old string) error {
 		return err
 	}
 	if at < 0 {
-		return texts.Failure("TEXT_NOT_FOUND", "old_text", "old_text is not in %s, and no line is similar: read the file, and give the text exactly as in the file", names.Display(in.name))
+		missing := texts.Failure("TEXT_NOT_FOUND", "old_text", "old_text is not in %s, and no line is similar: read the file, and give the text exactly as in the file", names.Display(in.name))
+		missing.OwnText = true
+		return missing
 	}
 	start := lineStartBefore(in.text, at, anchor)
 	end := lineEndAfter(in.text, start, min(len(lines), maxShownLines)-1)

@@ -178,15 +178,15 @@ func safePath(name string) string {
 // without a slash at its end, except for "./".
 var goDirectory = regexp.MustCompile(`^(\./[\w./-]*?|[\w-]+/[\w./-]*?)/?$`)
 
-// isMissingDirectory reports whether the target is the path of a directory that
-// does not exist, perhaps with "..." at its end, and not the import path of a package.
+// isMissingDirectory reports whether the target is the path of a directory that does not
+// exist, perhaps with "..." at its end, and not the import path of a package, which has no slash at its end.
 func (p *project) isMissingDirectory() bool {
 	m := goDirectory.FindStringSubmatch(strings.TrimSuffix(p.target, "..."))
 	if m == nil || p.exists(path.Join(p.dir, m[1])) {
 		return false
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(m[1], "./"), "/")
-	return strings.HasPrefix(p.target, "./") || p.exists(path.Join(p.dir, first))
+	return strings.HasPrefix(p.target, "./") || strings.HasSuffix(p.target, "/") || p.exists(path.Join(p.dir, first))
 }
 
 // missingTarget returns the error for a target that does not exist.

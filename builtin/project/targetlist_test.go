@@ -24,7 +24,7 @@ func TestTargetLists(t *testing.T) {
 		{"run_tests", "./one| -exec=sh", []string{"begins with a hyphen"}},
 		{"lint", "one|@two", []string{"begins with @"}},
 		{"lint", "one|/etc", []string{"is an absolute path"}},
-		{"lint", "one|two|./three", []string{"./three does not exist"}},
+		{"lint", "one|two|three/", []string{"three/ does not exist"}},
 	} {
 		r := w.call(test.tool, args{"target": test.target})
 		text := r.Value + r.Error

@@ -58,6 +58,8 @@ type Entry struct {
 	// Omitted is the reason why the list does not contain the content of a
 	// directory. It is empty if the content was listed.
 	Omitted OmitReason `json:"left,omitempty"`
+
+	last string // the path of the last entry directly in a directory that is in the list
 }
 
 // ListResult is the result of list_files: a directory and its content, in the
@@ -115,9 +117,14 @@ func (r *ListResult) String() string {
 func writeMissingCounts(b *strings.Builder, open []*Entry, depth int) {
 	for i := len(open) - 1; i >= depth; i-- {
 		if more := open[i].More; more > 0 {
-			fmt.Fprintf(b, "%*s… %d more\n", 2*(i+1), "", more)
+			fmt.Fprintf(b, "%*s… %d more%s\n", 2*(i+1), "", more, open[i].continuation())
 		}
 	}
+}
+
+// continuation returns how to list the entries that are missing in a directory.
+func (e *Entry) continuation() string {
+	return fmt.Sprintf(": continue with path %q, after %q", e.Path, e.last)
 }
 
 // longestDirectoryNote is the longest text that String adds to a directory: a

@@ -90,7 +90,7 @@ func list(ctx context.Context, files capability.FS, workingDir string, args *Lis
 	r := t.result()
 	if r.Stopped != "" {
 		r.Next = location{path: t.last}.String()
-		r.stopText = r.Stopped.describe(r.Next, args.stopAdvice(r.Stopped, l.isShared, r.Next))
+		r.stopText = r.Stopped.describe(r.Next, args.stopAdvice(r.Stopped, l.isShared, r.Next, t.unopened()))
 	}
 	if w.after.path != "" && len(r.Entries) == 1 && r.Stopped == "" {
 		r.stopText = "no entries after " + w.after.String()

@@ -90,10 +90,13 @@ func TestListLimits(t *testing.T) {
 	if got.Stopped != search.StoppedByEntries || len(got.Entries) != 1001 {
 		t.Errorf("%d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
-	for _, want := range []string{"    … 51 more\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries after d"} {
+	for _, want := range []string{"    … 51 more: continue with path \"d0\", after \"d0/199\"\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries after d"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in …%s", want, text[max(0, len(text)-500):])
 		}
+	}
+	if _, r := listFiles(t, dir, map[string]any{"path": "d0", "after": "d0/199", "depth": 1}); !strings.Contains(r.Value, "d0/\n  200  0\n") || !strings.Contains(r.Value, "\n  e/") {
+		t.Errorf("the continuation of a directory: %s", r.Value)
 	}
 	got, _ = listFiles(t, dir, map[string]any{"path": "d3"})
 	if got.Stopped != "" || len(got.Entries) != 253 {
@@ -116,6 +119,9 @@ func TestListLimits(t *testing.T) {
 		got := search.ListWithLimits(t, dir, search.ListArgs{}, c.limits)
 		if got.Stopped != c.want || len(got.Entries) > c.maxEntries || !strings.Contains(got.String(), "stopped early by "+string(c.want)) {
 			t.Errorf("%s: %d entries, stopped by %q", c.reason, len(got.Entries), got.Stopped)
+		}
+		if c.want == search.StoppedByFiles && !strings.Contains(got.String(), `: list the 8 directories that it did not reach with path "d2", "d3", "d4" and 5 more, or narrow path or glob`) {
+			t.Errorf("%s: no continuation in %s", c.reason, got)
 		}
 	}
 }

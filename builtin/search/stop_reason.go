@@ -80,8 +80,9 @@ func (a *Args) stopAdvice(reason StopReason, isShared bool, next string) []strin
 }
 
 // stopAdvice returns what a model can do after a list that ended early. next is the
-// location where it can continue. The advice names only arguments that can be changed.
-func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next string) []string {
+// location where it can continue if its text is too long, and unopened says how to list what it did not
+// reach otherwise. The advice names only arguments that can be changed.
+func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next, unopened string) []string {
 	if reason == StoppedByCancel {
 		return nil
 	}
@@ -92,8 +93,12 @@ func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next string) []s
 	if reason == StoppedBySize && isShared {
 		advice = append(advice, aloneAdvice)
 	}
-	if next != "" && (reason == StoppedBySize || reason == StoppedByEntries) { // others stop at the same place again
+	isFull := reason == StoppedBySize || reason == StoppedByEntries
+	switch {
+	case isFull && next != "":
 		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
+	case !isFull && unopened != "": // after an entry, it would stop at the same place again
+		advice = append([]string{unopened}, advice...)
 	}
 	return advice
 }

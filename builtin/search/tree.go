@@ -5,8 +5,11 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // node is a file or directory of a tree.
@@ -74,7 +77,10 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 		child := &node{Entry: Entry{Path: pathPrefix(n.Path) + e.Name(), Kind: entryKind(e.Type())}, parent: n, depth: n.depth + 1, rules: rules}
 		wanted := !t.isPassed(child) && (!t.filter.isActive || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path)))
 		if wanted && shown == maxShownPerDir && n != t.root {
-			n.More++
+			if n.More++; n.More == 1 {
+				n.last = t.last
+				t.charsLeft -= utf8.RuneCountInString(n.continuation())
+			}
 			continue
 		}
 		if wanted {
@@ -149,6 +155,23 @@ func (n *node) maxTextSize() int {
 		note = longestDirectoryNote
 	}
 	return 2*n.depth + utf8.RuneCountInString(displayName(path.Base(n.Path))) + len(note) + len("\n")
+}
+
+// unopened returns how a list continues that ended because there are too many entries or
+// too little time: a list that continues after an entry would end at the same place again.
+// It is empty if only the root is left.
+func (t *tree) unopened() string {
+	const maxNamed = 3
+	var paths []string
+	for _, n := range t.queue {
+		if n != t.root {
+			paths = append(paths, strconv.Quote(n.Path))
+		}
+	}
+	if len(paths) == 0 {
+		return ""
+	}
+	return "list the " + texts.Count(len(paths), "directory") + " that it did not reach with path " + texts.List(paths, maxNamed)
 }
 
 // result returns the list, in the order of fs.WalkDir.

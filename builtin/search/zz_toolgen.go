@@ -267,6 +267,7 @@ type entry_changed_run_go_generate = struct {
 	Size    int64      `json:"size,omitempty"`
 	More    int        `json:"more,omitempty"`
 	Omitted OmitReason `json:"left,omitempty"`
+	last    string
 }
 
 var _ entry_changed_run_go_generate = Entry{}

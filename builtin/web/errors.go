@@ -143,15 +143,22 @@ func requestError(ctx context.Context, host string, err error) error {
 	return failure(host, requestErrors[i].reason, err, "%s", requestErrors[i].text)
 }
 
-// ownRefusal marks the refusal of the URL of the call itself as the own text of the tool, which needs no fence. A
-// redirect names a host that a server chose.
-func (d *document) ownRefusal(err error) error {
-	denied, ok := errors.AsType[*capability.Denied](err)
-	if !ok || d.redirects > 0 {
+// requestError is requestError for the host of the document. The text about the host of the call itself is the own
+// text of the tool, which needs no fence. A redirect names a host that a server chose.
+func (d *document) requestError(ctx context.Context, err error) error {
+	err = requestError(ctx, d.url.Host, err)
+	if d.redirects > 0 {
 		return err
 	}
-	own := texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s", denied.Error())
-	own.OwnText, own.Cause = true, err
+	own, ok := errors.AsType[*runtime.Error](err)
+	if denied, isDenied := errors.AsType[*capability.Denied](err); isDenied {
+		own, ok = texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s", denied.Error()), true
+		own.Cause = err
+	}
+	if !ok {
+		return err
+	}
+	own.OwnText = true
 	return own
 }
 

@@ -61,7 +61,7 @@ func get(ctx context.Context, call *runtime.Call, client *http.Client, address s
 	d := &document{call: call, url: u}
 	response, err := d.redirectClient(client).Do(request)
 	if err != nil {
-		return nil, d.ownRefusal(requestError(ctx, d.url.Host, err))
+		return nil, d.requestError(ctx, err)
 	}
 	defer response.Body.Close()
 	d.status, d.header = response.StatusCode, response.Header
@@ -104,7 +104,7 @@ func (d *document) read(ctx context.Context, response *http.Response) error {
 	body := bufio.NewReaderSize(response.Body, sniffBytes)
 	head, err := body.Peek(sniffBytes)
 	if len(head) == 0 && err != nil && !errors.Is(err, io.EOF) {
-		return requestError(ctx, d.url.Host, err)
+		return d.requestError(ctx, err)
 	}
 	if d.mediaType, d.kind = classify(response.Header.Get("Content-Type"), head); d.kind == kindBinary {
 		return d.notTextError(response.ContentLength)
@@ -121,7 +121,7 @@ func (d *document) read(ctx context.Context, response *http.Response) error {
 		d.body = d.body[:limit]
 		d.cut = fmt.Sprintf("the document has more than %s", texts.Bytes(int64(limit)))
 	case err != nil && len(d.body) == 0:
-		return requestError(ctx, d.url.Host, err)
+		return d.requestError(ctx, err)
 	case err != nil:
 		d.cut = fmt.Sprintf("%s after %s", interruption(err), texts.Bytes(int64(len(d.body))))
 	}

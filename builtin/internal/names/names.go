@@ -67,7 +67,8 @@ var explanations = []struct {
 }
 
 // Explain returns the failure of a tool for an error of a file system.
-// capability.Denied and capability.Stale are returned as they are. An invalid
+// capability.Stale is returned as it is, and capability.Denied with the path as the
+// model wrote it. An invalid
 // name is an input_invalid error of the argument, and every other error is
 // execution_failed with the path as the model wrote it. A nil error stays nil.
 func Explain(argument, written string, err error) error {
@@ -76,8 +77,13 @@ func Explain(argument, written string, err error) error {
 	}
 	var denied *capability.Denied
 	var stale *capability.Stale
-	if errors.As(err, &denied) || errors.As(err, &stale) {
+	if errors.As(err, &stale) {
 		return err
+	}
+	if errors.As(err, &denied) {
+		refused := texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s: %s", Display(written), denied.Error())
+		refused.OwnText, refused.Cause = true, err
+		return refused
 	}
 	if errors.Is(err, fs.ErrInvalid) {
 		return invalid(argument, written, "is not a path within the working directory")

@@ -48,7 +48,11 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: %#v", c.reason, err)
 		}
 	}
-	for _, err := range []error{nil, stale, denied} {
+	var refused *runtime.Error
+	if err := names.Explain("path", "./a", fmt.Errorf("open /secret/a: %w", denied)); !errors.As(err, &refused) || !errors.Is(err, denied) || !refused.OwnText || refused.Error() != "./a: fs:read denied: no" || refused.Code != runtime.NotAvailable || refused.Reason != "fs:read" {
+		t.Errorf("denied: %#v", err)
+	}
+	for _, err := range []error{nil, stale} {
 		if got := names.Explain("path", "a", err); got != err {
 			t.Errorf("%v became %v", err, got)
 		}
