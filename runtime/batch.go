@@ -10,11 +10,12 @@ import (
 // batch prepares and executes calls concurrently. calls[i] is the state of call
 // i, and results[i] is its result.
 //
-// Each worker is a goroutine that serves one call after the other. The
-// goroutine that created the batch watches the deadlines of all calls with one
-// timer. A batch has a dispatcher only if some of its calls need an order or
-// approval; without one, the workers take the calls in input order from an
-// atomic counter.
+// Each worker is a goroutine that serves one call after the other. A worker that
+// starts launches the next one if there are calls for it, so that a batch of short
+// calls has few workers. The goroutine that created the batch watches the
+// deadlines of all calls with one timer. A batch has a dispatcher only if some of
+// its calls need an order or approval; without one, the workers take the calls in
+// input order from an atomic counter.
 type batch struct {
 	ctx        context.Context
 	registry   *Registry
@@ -28,13 +29,16 @@ type batch struct {
 	observer   *observer // nil if there are no hooks and no debug log
 	sharedRuns sharedRuns
 
-	workers     []worker    // nil in a batch of several calls until they start
+	workers     []worker    // the first workers; nil in a batch of several calls until they start
+	moreWorkers []worker    // the others; nil until one of them is launched
+	maxWorkers  int         // the maximum number of workers, except for those that a dispatcher starts
 	goroutine   func()      // runGoroutine
 	prepareOnly bool        // the calls are parked after they are prepared
 	dispatcher  *dispatcher // nil if no call needs an order or approval
 
 	nextCall atomic.Int64  // the index of the next call, if there is no dispatcher
 	members  atomic.Int64  // the number of workers and approvers that belong to the batch
+	launched atomic.Int64  // the number of goroutines that were created for workers
 	started  atomic.Int64  // the number of invocations of goroutine
 	wake     chan struct{} // has a value when the last member has left, or a deadline may have passed
 }
@@ -137,16 +141,18 @@ func (b *batch) run() {
 		workers = 1 // the dispatcher starts the other workers
 	}
 	b.wake = make(chan struct{}, 1)
-	b.members.Store(int64(workers))
+	b.maxWorkers = workers
 	if b.workers == nil {
-		b.workers = make([]worker, workers)
+		b.workers = make([]worker, min(workers, firstWorkers))
 	}
 	b.goroutine = b.runGoroutine
-	for range workers {
-		go b.goroutine()
-	}
+	b.launchWorker()
 	b.watch()
 }
+
+// firstWorkers is the number of workers for which a batch has memory from the
+// beginning. Batches of short calls rarely have more.
+const firstWorkers = 4
 
 // deadline returns the deadline of the batch; zero if it has none.
 func (b *batch) deadline() time.Time {

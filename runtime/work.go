@@ -5,16 +5,35 @@ import (
 	"time"
 )
 
-// runGoroutine is the function of the goroutines that run starts, and of the
-// timer of watch: a function value needs an allocation, so all share one. The
-// first invocations are the workers, and each later one wakes watch. If the timer
-// is earlier than a goroutine, they change roles.
+// runGoroutine is the function of the goroutines of workers, and of the timer of
+// watch: a function value needs an allocation, so all share one. As many
+// invocations as goroutines were launched are workers, and each other one wakes
+// watch. If the timer is earlier than a goroutine, they change roles.
 func (b *batch) runGoroutine() {
-	if k := int(b.started.Add(1)) - 1; k < len(b.workers) {
-		b.runWorker(&b.workers[k])
+	k := b.started.Add(1) - 1
+	if k >= b.launched.Load() {
+		b.wakeWatch()
 		return
 	}
-	b.wakeWatch()
+	// This worker takes one of the remaining calls.
+	if next := int(k) + 1; next < b.maxWorkers && int(b.nextCall.Load())+1 < len(b.calls) {
+		if next == len(b.workers) {
+			b.moreWorkers = make([]worker, b.maxWorkers-next)
+		}
+		b.launchWorker()
+	}
+	if first := int64(len(b.workers)); k >= first {
+		b.runWorker(&b.moreWorkers[k-first])
+		return
+	}
+	b.runWorker(&b.workers[k])
+}
+
+// launchWorker creates the goroutine of a worker.
+func (b *batch) launchWorker() {
+	b.members.Add(1)
+	b.launched.Add(1)
+	go b.goroutine()
 }
 
 // wakeWatch makes watch look at the members and the deadlines.
