@@ -11,6 +11,9 @@ import (
 // formatSource returns generated code as gofmt formats it, with grouped imports. Its
 // error has the first syntax error and the lines around it.
 func formatSource(source []byte) ([]byte, error) {
+	if text, ok := layouts.formatted(string(source)); ok {
+		return groupImports(text), nil
+	}
 	text, err := format.Source(source)
 	if err == nil {
 		return groupImports(text), nil

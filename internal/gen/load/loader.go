@@ -143,8 +143,12 @@ func (l *Loader) Forget(p *Package) {
 			other.eachImport(func(path string) { l.imports[path] = true })
 		}
 	}
-	if !l.imports[p.Path] {
-		p.Files, p.Types, p.Info, l.named = nil, nil, nil, nil
-		delete(l.imported, p.Path)
+	if l.imports[p.Path] {
+		return
 	}
+	for _, file := range p.Files {
+		delete(l.named, l.Fset.File(file.FileStart).Name())
+	}
+	p.Files, p.Types, p.Info = nil, nil, nil
+	delete(l.imported, p.Path)
 }

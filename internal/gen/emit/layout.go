@@ -1,0 +1,280 @@
+package emit
+
+import (
+	"bytes"
+	"go/format"
+	"go/token"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// layouts are the layouts of declarations that were formatted before. Generated files
+// have many declarations of the same form, and gofmt takes most of the time of a file.
+var layouts = layoutCache{layouts: make(map[string]layout)}
+
+// layout is the white space before each token of a declaration and after the last one,
+// each with its length before it. Gofmt chooses it by the kinds and lengths of the tokens
+// and by the line breaks between them, so that it is the same for all declarations with
+// the same ones.
+type layout string
+
+// layoutCache has layouts by the keys of declarations. It is safe for concurrent use.
+type layoutCache struct {
+	mutex   sync.RWMutex
+	layouts map[string]layout
+	size    int
+}
+
+// maxLayouts is the maximum size of the keys and layouts in the cache, in bytes.
+const maxLayouts = 4 << 20
+
+// get returns the layout of a declaration that can have one, or an empty text.
+func (c *layoutCache) get(d *declaration) layout {
+	if d.irregular {
+		return ""
+	}
+	c.mutex.RLock()
+	defer c.mutex.RUnlock()
+	return c.layouts[string(d.key)]
+}
+
+// add stores a layout, unless the cache is full.
+func (c *layoutCache) add(key []byte, l layout) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if size := len(key) + len(l); c.size+size <= maxLayouts {
+		c.layouts[string(key)] = l
+		c.size += size
+	}
+}
+
+// formatted returns source as gofmt formats it. It reports false for source that gofmt
+// must format as a whole, such as code that is not valid.
+func (c *layoutCache) formatted(source string) (text []byte, ok bool) {
+	head, rest := source, ""
+	if end := strings.Index(source, "\n\n\n"); end >= 0 {
+		head, rest = source[:end], source[end:]
+	}
+	text, err := format.Source([]byte(head))
+	if err != nil {
+		return nil, false
+	}
+	text = append(make([]byte, 0, len(source)*5/4), bytes.TrimRight(text, "\n")...)
+	text = append(text, '\n')
+	var d declaration
+	for rest = strings.TrimLeft(rest, " \n"); rest != ""; rest = strings.TrimLeft(rest, " \n") {
+		if !d.read(rest) {
+			return nil, false
+		}
+		text = append(text, '\n')
+		if text, ok = c.append(text, &d); !ok {
+			return nil, false
+		}
+		rest = rest[len(d.source):]
+	}
+	return text, true
+}
+
+// append appends a declaration as gofmt formats it.
+func (c *layoutCache) append(text []byte, d *declaration) ([]byte, bool) {
+	if d.isComment {
+		for line := range strings.Lines(d.source) {
+			text = append(append(text, strings.TrimSpace(line)...), '\n')
+		}
+		return text, true
+	}
+	if l := c.get(d); l != "" {
+		return d.appendWith(text, l), true
+	}
+	formatted, err := format.Source([]byte(clause + d.source))
+	if err != nil {
+		return nil, false
+	}
+	formatted = formatted[len(clause):]
+	if l, ok := d.layoutOf(string(formatted)); ok {
+		c.add(d.key, l)
+	}
+	return append(text, formatted...), true
+}
+
+// clause makes a file of a declaration.
+const clause = "package p\n\n"
+
+// declaration is a declaration with the comments before it, or only comments.
+type declaration struct {
+	source    string
+	tokens    []string
+	key       []byte
+	isComment bool
+	depth     int
+	irregular bool // has text that gofmt may change, or a token with a line break
+}
+
+// read reads the declaration at the beginning of source, up to an empty line that is not
+// in brackets. It reports false if there is no end.
+func (d *declaration) read(source string) bool {
+	*d = declaration{tokens: d.tokens[:0], key: d.key[:0], isComment: true}
+	end, lines := 0, 0
+	for end < len(source) {
+		switch c := source[end]; {
+		case c == '\n':
+			if lines++; lines > 1 && d.depth == 0 {
+				d.source = source[:end]
+				return true
+			}
+			end++
+		case c == ' ' || c == '\t':
+			end++
+		default:
+			n := tokenLength(source[end:])
+			if n == 0 {
+				return false
+			}
+			d.add(source[end:end+n], lines, end > 0 && isPunctuation(source[end-1]))
+			end, lines = end+n, 0
+		}
+	}
+	d.source = source
+	return d.depth == 0
+}
+
+// add adds a token that follows a number of line breaks, with what gofmt's choice depends
+// on. An operator of several characters is several tokens.
+func (d *declaration) add(text string, lines int, adjacent bool) {
+	d.tokens = append(d.tokens, text)
+	for range min(lines, 2) {
+		d.key = append(d.key, '\n')
+	}
+	isComment := strings.HasPrefix(text, "//")
+	d.isComment = d.isComment && isComment
+	switch c := text[0]; {
+	case strings.HasPrefix(text, "//line "):
+		d.addLength('/', text)
+	case isComment:
+		d.key = append(append(d.key, text...), '\n')
+		d.irregular = d.irregular || text != strings.TrimSpace(text)
+	case c == '"' || c == '`' || c == '\'':
+		d.addLength('"', text)
+	case isPunctuation(c):
+		d.addPunctuation(c, adjacent)
+	case token.IsKeyword(text):
+		d.key = append(append(d.key, text...), ' ')
+	case '0' <= c && c <= '9':
+		d.key = append(append(d.key, text...), ' ')
+	default:
+		d.addLength('a', text)
+	}
+}
+
+// addLength adds the kind and the length of a token to the key.
+func (d *declaration) addLength(kind byte, text string) {
+	d.key = append(d.key, kind)
+	d.key = appendInt(d.key, len(text))
+	for i := range len(text) {
+		d.irregular = d.irregular || text[i] >= utf8.RuneSelf || text[i] == '\n'
+	}
+}
+
+// addPunctuation adds a character to the key, and whether it follows another one directly.
+func (d *declaration) addPunctuation(c byte, adjacent bool) {
+	if adjacent {
+		d.key = append(d.key, '\\')
+	}
+	d.key = append(d.key, c)
+	switch c {
+	case '(', '[', '{':
+		d.depth++
+	case ')', ']', '}':
+		d.depth--
+	}
+}
+
+// layoutOf returns the layout of the declaration, which is formatted. It reports false
+// if the declaration has other tokens then.
+func (d *declaration) layoutOf(formatted string) (layout, bool) {
+	if d.irregular {
+		return "", false
+	}
+	l := make([]byte, 0, 2*len(d.tokens))
+	for _, text := range append(d.tokens, "") {
+		space := len(formatted) - len(strings.TrimLeft(formatted, " \t\n"))
+		if space > 255 || !strings.HasPrefix(formatted[space:], text) {
+			return "", false
+		}
+		l = append(append(l, byte(space)), formatted[:space]...)
+		formatted = formatted[space+len(text):]
+	}
+	return layout(l), formatted == ""
+}
+
+// appendWith appends the tokens with their white space.
+func (d *declaration) appendWith(text []byte, l layout) []byte {
+	for _, t := range d.tokens {
+		end := 1 + int(l[0])
+		text = append(append(text, l[1:end]...), t...)
+		l = l[end:]
+	}
+	return append(text, l[1:]...)
+}
+
+// appendInt appends a number with its end.
+func appendInt(key []byte, n int) []byte {
+	for ; n >= 128; n >>= 7 {
+		key = append(key, byte(n)|128)
+	}
+	return append(key, byte(n))
+}
+
+// isPunctuation reports whether a character is neither white space nor part of a name, a
+// number or a text.
+func isPunctuation(c byte) bool {
+	return c > ' ' && c < utf8.RuneSelf && !isWord(c) && c != '"' && c != '`' && c != '\''
+}
+
+// isWord reports whether a character can be part of a name or a number.
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
+}
+
+// tokenLength returns the length of the first token, or 0 if it has no end or is a
+// comment of several lines.
+func tokenLength(source string) int {
+	switch c := source[0]; {
+	case isWord(c):
+		n := 1
+		for n < len(source) && isWord(source[n]) {
+			n++
+		}
+		return n
+	case c == '`':
+		if n := strings.IndexByte(source[1:], c); n >= 0 {
+			return n + 2
+		}
+		return 0
+	case c == '"' || c == '\'':
+		return quotedLength(source)
+	case strings.HasPrefix(source, "//"):
+		if n := strings.IndexByte(source, '\n'); n >= 0 {
+			return n
+		}
+		return len(source)
+	case strings.HasPrefix(source, "/*"):
+		return 0
+	}
+	return 1
+}
+
+// quotedLength returns the length of the interpreted text at the beginning, or 0 if it
+// has no end.
+func quotedLength(source string) int {
+	for n := 1; n < len(source); n++ {
+		switch source[n] {
+		case '\\':
+			n++
+		case source[0]:
+			return n + 1
+		}
+	}
+	return 0
+}
