@@ -225,14 +225,13 @@ func (a *Approval) evaluate(args any) (why string, needed bool) {
 // before. Both the registry and the session record it, because several sessions
 // may have been restored from one snapshot.
 func (r *Registry) useDecision(session *Session, d *Decision) bool {
-	_, used := r.decisions.LoadOrStore(d.id(), true)
-	return session.useDecision(d.id()) && !used
+	first := r.decisions.use(d.id())
+	return session.useDecision(d.id()) && first
 }
 
 // isDecisionUsed reports whether the decision was used.
 func (r *Registry) isDecisionUsed(session *Session, d *Decision) bool {
-	_, used := r.decisions.Load(d.id())
-	return used || session.isDecisionUsed(d.id())
+	return r.decisions.has(d.id()) || session.isDecisionUsed(d.id())
 }
 
 // id returns a text that identifies the decision.

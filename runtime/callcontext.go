@@ -3,7 +3,6 @@ package runtime
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -17,11 +16,10 @@ type callContext struct {
 	parent   context.Context
 	deadline time.Time // zero if there is none; set before the call runs
 
-	interruptedBy atomic.Pointer[interruption] // nil unless interrupt ended the context
-
 	mu         sync.Mutex
 	done       chan struct{} // created by the first call of Done
 	err        error
+	endedBy    *interruption // nil unless interrupt ended the context
 	afterFuncs map[*func()]struct{}
 }
 
@@ -98,7 +96,11 @@ func (c *callContext) interrupt(v *interruption) { c.end(v.cause, v) }
 
 // interruption returns the argument of the interrupt that ended the context;
 // nil if none did.
-func (c *callContext) interruption() *interruption { return c.interruptedBy.Load() }
+func (c *callContext) interruption() *interruption {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.endedBy
+}
 
 // end ends the context with the error.
 func (c *callContext) end(err error, v *interruption) {
@@ -107,10 +109,7 @@ func (c *callContext) end(err error, v *interruption) {
 	if c.err != nil {
 		return
 	}
-	c.err = err
-	if v != nil {
-		c.interruptedBy.Store(v)
-	}
+	c.err, c.endedBy = err, v
 	if c.done != nil {
 		close(c.done)
 	}

@@ -69,14 +69,14 @@ func (t *Tool) Definition() Definition {
 // encodedDefinition returns the definition as JSON. The first call encodes and
 // stores it.
 func (e *entry) encodedDefinition() string {
-	if encoded := e.definition.Load(); encoded != nil {
-		return *encoded
-	}
+	return e.texts.get(func(t *computedTexts) *string { return &t.definition }, e.encodeDefinition)
+}
+
+// encodeDefinition encodes the definition as JSON.
+func (e *entry) encodeDefinition() string {
 	// Encoding a string cannot fail.
 	name, _ := appendJSON(nil, e.tool.Name)
 	description, _ := appendJSON(nil, e.tool.Description)
-	encoded := `{"name":` + string(name) + `,"description":` + string(description) +
+	return `{"name":` + string(name) + `,"description":` + string(description) +
 		`,"parameters":` + string(e.tool.Definition().Parameters) + `}`
-	e.definition.Store(&encoded)
-	return encoded
 }

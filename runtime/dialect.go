@@ -169,8 +169,7 @@ type dialectDefinition struct {
 // dialectDefinition returns the definition of the tool in a dialect. The first
 // call creates and stores it.
 func (e *entry) dialectDefinition(d Dialect) (*dialectDefinition, error) {
-	first := e.dialectDefinitions.Load()
-	for f := first; f != nil; f = f.next {
+	for f := e.texts.firstDialect(); f != nil; f = f.next {
 		if f.dialect == d {
 			return f, nil
 		}
@@ -179,8 +178,7 @@ func (e *entry) dialectDefinition(d Dialect) (*dialectDefinition, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.next = first
-	e.dialectDefinitions.CompareAndSwap(first, f) // if this fails, a later call creates the definition again
+	e.texts.addDialect(f)
 	return f, nil
 }
 

@@ -30,16 +30,16 @@ func (c *Call) approvalDigest(dryRun bool) string {
 // contractDigest returns a hash of the tool's contract: name, schemas, version
 // and declarations. The first call computes it.
 func (e *entry) contractDigest() string {
-	if known := e.digest.Load(); known != nil {
-		return *known
-	}
+	return e.texts.get(func(t *computedTexts) *string { return &t.digest }, e.hashContract)
+}
+
+// hashContract computes the hash of the tool's contract.
+func (e *entry) hashContract() string {
 	t := &e.tool
 	declared, _ := json.Marshal([]any{ // cannot fail: plain data
 		t.Hints, t.Needs, append([]string{}, t.Requires...), append([]string{}, t.Serialize...), t.Exclusive, t.Concurrent, t.NoRepair, t.Approval != nil, t.Untrusted,
 	})
-	digest := hashTexts("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
-	e.digest.Store(&digest)
-	return digest
+	return hashTexts("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
 }
 
 // hashTexts returns the SHA-256 of the texts in hexadecimal. It hashes the

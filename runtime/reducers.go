@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
@@ -16,8 +15,8 @@ import (
 // concurrent use. A batch uses the reducers that were registered when it
 // started. Reducers must not be copied.
 type Reducers struct {
-	mu    sync.Mutex // guards changes; readers load the table
-	table atomic.Pointer[reducerTable]
+	mu    sync.Mutex // guards table
+	table reducerTable
 }
 
 // reducerTable has the reducer of each tool. A table is not changed after it is
@@ -72,14 +71,14 @@ func (r *Reducers) swap(removed, added reducerTable) error {
 		}
 		table[tool] = reducer
 	}
-	r.table.Store(&table)
+	r.table = table
 	return nil
 }
 
 // clone returns a copy of the table. The caller holds the lock.
 func (r *Reducers) clone() reducerTable {
-	if table := r.snapshot(); table != nil {
-		return maps.Clone(table)
+	if r.table != nil {
+		return maps.Clone(r.table)
 	}
 	return reducerTable{}
 }
@@ -89,10 +88,9 @@ func (r *Reducers) snapshot() reducerTable {
 	if r == nil {
 		return nil
 	}
-	if table := r.table.Load(); table != nil {
-		return *table
-	}
-	return nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.table
 }
 
 // Get returns the reducer of the tool, by its exact name.

@@ -19,7 +19,7 @@ type Registry struct {
 	reducers          *Reducers // never nil
 	stats             counters
 	unfinishedRecords atomic.Int64 // the number of log records that the logger is still writing
-	decisions         sync.Map     // the ids of the decisions that were used
+	decisions         usedDecisions
 
 	// change is locked while a change of the tools and plugins is prepared,
 	// which calls third-party middleware, and while it is committed. It is
@@ -40,21 +40,19 @@ type Registry struct {
 
 // entry is a tool of the registry or of a turn, with its state in the runtime.
 type entry struct {
-	tool               Tool                              // a copy of source
-	source             *Tool                             // the pointer that was registered, or that the turn has
-	plugin             string                            // the ID of its plugin; empty if there is none
-	handler            Handler                           // the tool inside its middleware; guarded by Registry.mu
-	definition         atomic.Pointer[string]            // the JSON definition; set when it is first needed
-	dialectDefinitions atomic.Pointer[dialectDefinition] // the definitions in dialects; set when they are first needed
-	checkRunner        *checkRunner                      // nil if the tool has no check
-	revision           uint64                            // the revision in which the tool's declaration was added
+	tool        Tool         // a copy of source
+	source      *Tool        // the pointer that was registered, or that the turn has
+	plugin      string       // the ID of its plugin; empty if there is none
+	handler     Handler      // the tool inside its middleware; guarded by Registry.mu
+	texts       entryTexts   // made when they are first needed
+	checkRunner *checkRunner // nil if the tool has no check
+	revision    uint64       // the revision in which the tool's declaration was added
 
-	effects      effects                // the effects of its calls
-	needsOrder   bool                   // its calls may have to wait for other calls
-	digest       atomic.Pointer[string] // the hash of its contract; set when it is first needed
-	isReadResult bool                   // it is the tool read_result
-	isFromTurn   bool                   // it is a tool of a turn
-	fault        error                  // why calls of a turn's tool are refused; nil if the tool is valid
+	effects      effects // the effects of its calls
+	needsOrder   bool    // its calls may have to wait for other calls
+	isReadResult bool    // it is the tool read_result
+	isFromTurn   bool    // it is a tool of a turn
+	fault        error   // why calls of a turn's tool are refused; nil if the tool is valid
 }
 
 // NewRegistry returns a registry without tools. If the options have a spill
