@@ -16,3 +16,20 @@ func Default[T any](d *D, i int, v *T, text string, read func(d *D, i int, v *T)
 	}
 	return i
 }
+
+// SetDefault sets *v to value if the property with the number n is not in the set
+// of those that were read.
+func SetDefault[T any](seen uint64, n int, v *T, value T) {
+	if seen&(1<<n) == 0 {
+		*v = value
+	}
+}
+
+// Required refuses an object without one of the required properties. It returns i,
+// or a negative number if seen has not all of required.
+func Required(i int, seen, required uint64) int {
+	if seen&required != required {
+		return -1
+	}
+	return i
+}

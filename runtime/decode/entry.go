@@ -6,8 +6,8 @@ import "github.com/toolgen/toolgen/runtime/arguments"
 // nil if there are problems; [D.Err] then returns them. T is a struct that t
 // describes and that read reads.
 //
-// Generated code repeats these lines without the type parameter, because the
-// compiler would instantiate the function for each tool.
+// Generated code calls [D.Read], because the compiler would instantiate this
+// function for each tool.
 func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 	for {
 		i := d.Begin(t)
@@ -18,6 +18,19 @@ func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 			return v
 		}
 	}
+}
+
+// Read reads the whole text of d with a function that makes a value, reads it at i
+// and returns a pointer to it, with the index after the text of the value. Read
+// returns the pointer. It returns nil if there are problems; [D.Err] then returns
+// them. t describes the value.
+func (d *D) Read(t *Type, read func(d *D, i int) (v any, end int)) any {
+	for i := d.Begin(t); i >= 0; i = d.Begin(t) {
+		if v, end := read(d, i); d.AtEnd(end) {
+			return v
+		}
+	}
+	return nil
 }
 
 // Begin begins an attempt to read the text and returns the index of its value.
@@ -109,6 +122,12 @@ type Scratch struct {
 type WithScratch[T any] struct {
 	Value   T
 	Scratch Scratch
+}
+
+// Scratch makes d use the memory for the value at i, which is read next. It returns i.
+func (d *D) Scratch(i int, s *Scratch) int {
+	d.UseScratch(s)
+	return i
 }
 
 // UseScratch makes d use the memory for the value that is read next.

@@ -51,3 +51,10 @@ func FloatWithin[T Floating](d *D, i int, v *T, minimum, maximum T) int {
 	}
 	return i
 }
+
+// AtLeast refuses a number that was just read and is less than minimum. It takes a
+// pointer, so that its first argument can be the call that reads the number.
+func AtLeast[T Real](i int, v *T, minimum T) int { return Minimum(i, *v, minimum) }
+
+// AtMost refuses a number that was just read and is greater than maximum.
+func AtMost[T Real](i int, v *T, maximum T) int { return Maximum(i, *v, maximum) }

@@ -1,5 +1,7 @@
 // Package generated has what only generated code uses of package runtime: the
-// versions of generated code that fit this runtime. No person needs to call it.
+// versions of generated code that fit this runtime, the types of guards, and the
+// writer of results with other JSON than encoding/json writes. No person needs to
+// call it.
 package generated
 
 // EnforceVersion makes the compiler refuse generated code that does not fit the

@@ -94,7 +94,7 @@ func (f *file) checkVariable(typeName, members string, literal code, context str
 	}
 	name := f.names.unique(lowerFirst(context) + typeName)
 	f.decoding.checks[key] = name
-	f.declare(f.line("var %s = %s", name, literal))
+	f.declareLine(f.line("var %s = %s", name, literal))
 	return name
 }
 

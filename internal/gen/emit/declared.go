@@ -21,7 +21,7 @@ func (f *file) schemaVariable(s *decode.Schema, base string) string {
 	}
 	name := f.names.unique(lowerFirst(base) + "Schema")
 	f.decoding.schemas[s] = name
-	f.declare(f.line("var %s = %s", name, f.schemaLiteral(s, name)))
+	f.declareLine(f.line("var %s = %s", name, f.schemaLiteral(s, name)))
 	return name
 }
 

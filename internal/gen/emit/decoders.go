@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"github.com/dave/jennifer/jen"
+
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -9,6 +11,8 @@ import (
 // declared once. In code, a declaration follows those that it needs.
 type decoderNames struct {
 	functions    map[*model.Type]string      // functions that read a struct or a union
+	roots        map[*model.Type]string      // functions that make and read the arguments of a tool
+	inner        map[*model.Type]bool        // the types that are part of arguments
 	identities   map[typeKey]int             // the numbers of identity
 	items        map[int]string              // functions that read other types, by the identity of the type
 	keys         map[*model.Type]string      // functions that read a key of a map
@@ -21,12 +25,15 @@ type decoderNames struct {
 	checks       map[string]string           // variables with checks, by their types and members
 	ranges       map[decode.Range]string     // variables with bounds of numbers
 	code         []code
+	lines        code // the last element of code, if that has declarations of one line
 }
 
 // newDecoding returns the names of the decoders of a file that has none yet.
 func newDecoding() *decoderNames {
 	return &decoderNames{
 		functions:    make(map[*model.Type]string),
+		roots:        make(map[*model.Type]string),
+		inner:        make(map[*model.Type]bool),
 		identities:   make(map[typeKey]int),
 		items:        make(map[int]string),
 		keys:         make(map[*model.Type]string),
@@ -48,11 +55,12 @@ func (f *file) decoders() {
 	for _, tool := range f.pkg.Tools {
 		if tool.Arguments != nil {
 			f.countUses(f.describer.Type(tool.Arguments, &model.Constraints{}))
+			addInner(tool.Arguments, f.decoding.inner)
 		}
 	}
 	for _, tool := range f.pkg.Tools {
 		if tool.Arguments != nil {
-			f.structDecoder(tool.Arguments, toCamelCase(tool.Name)+"Args")
+			f.rootDecoder(tool.Arguments, toCamelCase(tool.Name)+"Args")
 		}
 	}
 	if len(f.decoding.code) > 0 {
@@ -63,7 +71,18 @@ func (f *file) decoders() {
 }
 
 func (f *file) declare(declarations ...code) {
-	f.decoding.code = append(f.decoding.code, declarations...)
+	f.decoding.code, f.decoding.lines = append(f.decoding.code, declarations...), nil
+}
+
+// declareLine adds a declaration of one line, without an empty line after another one.
+func (f *file) declareLine(declaration code) {
+	if lines := f.decoding.lines; lines != nil {
+		lines.Line().Add(declaration)
+		return
+	}
+	lines := jen.Add(declaration)
+	f.declare(lines)
+	f.decoding.lines = lines
 }
 
 // baseName returns the first part of the names of declarations for a type: the

@@ -69,7 +69,7 @@ func (f *file) typeAddress(described *decode.Type, context string) code {
 	base := cmp.Or(f.limitedForm(described), context)
 	name := f.names.unique(lowerFirst(base) + "Type")
 	f.decoding.descriptions[described] = name
-	f.declare(f.line("var %s = %s", name, f.typeLiteral(described, base, false)))
+	f.declareLine(f.line("var %s = %s", name, f.typeLiteral(described, base, false)))
 	return f.line("&%s", name)
 }
 
@@ -82,7 +82,7 @@ var kindNames = map[decode.Kind]string{
 }
 
 // typeLiteral returns the literal of a description, on several lines if multi is
-// set.
+// set. The fields of a struct have a line each.
 func (f *file) typeLiteral(t *decode.Type, context string, multi bool) code {
 	w := &literal{file: f}
 	w.member("Kind", f.decode(kindNames[t.Kind]))
@@ -95,7 +95,7 @@ func (f *file) typeLiteral(t *decode.Type, context string, multi bool) code {
 	}
 	w.text("Limits", t.Limits)
 	w.rules(t, context)
-	if multi {
+	if multi && len(t.Fields) == 0 {
 		return composite(f.decode("Type"), w.items...)
 	}
 	return compact(f.decode("Type"), w.items...)

@@ -11,44 +11,32 @@ import (
 )
 
 // guards make the build fail if the code of the author differs from the code that
-// the file was generated for. A guard is an assignment that compiles only with
-// the old declaration. Its type has a name that the error message contains.
-//
-// Errors that would not contain the name of a type have guards at the end of the
-// file: see finalGuards.
+// the file was generated for. A guard is a line that compiles only with the old
+// declaration: see finalGuards. This part of the file has what they compare with.
 func (f *file) guards() {
 	if len(f.pkg.Tools) == 0 && f.pkg.Registry == nil {
 		return
 	}
-	f.section("Guards: an error here means that the code next to this file, or the runtime, has changed since it was", "generated. Run go generate.")
+	f.section("Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.",
+		"Run go generate. Next to the name of this file is the name of the declaration that changed.")
 	f.add(f.runtimeGuard())
+	var shapes []code
 	for _, t := range f.pkg.Types {
-		if !f.canGuard(t) {
-			continue
-		}
-		switch {
-		case t.Shape != nil && t.Shape.Opaque:
-			f.add(f.opaqueGuard(t))
-		case t.Shape != nil:
-			f.add(f.shapeGuard(t)...)
-		case basics(t) != nil:
-			f.add(f.basicGuard(t)...)
-		case isInterface(t):
-			f.add(f.interfaceGuard(t))
-		case t.Kind == model.KindText, t.Kind == model.KindJSON && t.Elem == nil:
-			// Their methods are watched, and nothing else of them matters.
-		default:
-			f.add(f.underlyingGuard(t)...)
+		if f.canGuard(t) && t.Shape != nil && !t.Shape.Opaque {
+			f.shapes[t] = f.names.guard(f.typeName(t))
+			shapes = append(shapes, f.line("%s = %s", f.shapes[t], f.structType(t.Shape)))
 		}
 	}
-	f.methodGuards()
+	if len(shapes) > 0 {
+		f.add(group("type", shapes...))
+	}
 }
 
 // runtimeGuard makes the build fail if the file and the runtime do not fit.
 func (f *file) runtimeGuard() code {
 	return group("const",
-		f.line("_ = %s(%d - %s)", f.version("EnforceVersion"), Version, f.version("MinVersion")),
-		f.line("_ = %s(%s - %d)", f.version("EnforceVersion"), f.version("MaxVersion"), Version))
+		f.line("_ = %s(%d - %s)", f.generated("EnforceVersion"), Version, f.generated("MinVersion")),
+		f.line("_ = %s(%s - %d)", f.generated("EnforceVersion"), f.generated("MaxVersion"), Version))
 }
 
 // canGuard reports whether the type may change and generated code can use its
@@ -62,16 +50,6 @@ func (f *file) canGuard(t *model.Type) bool {
 
 // typeName returns the name of the type for error messages.
 func (f *file) typeName(t *model.Type) string { return t.Name.Local }
-
-// shapeGuard compares a struct with all its tags. An alias keeps the message
-// short. Unlike a conversion, the assignment compares tags.
-func (f *file) shapeGuard(t *model.Type) []code {
-	name := f.names.guard(f.typeName(t))
-	return append([]code{
-		f.line("type %s = %s", name, f.structType(t.Shape)),
-		f.line("var _ %s = %s{}", name, f.goType(t.Go)),
-	}, f.aliasGuard(t, f.line("%s", name))...)
-}
 
 // structType returns the type of a struct with the names, types and tags of its
 // fields.
@@ -87,42 +65,54 @@ func (f *file) structType(shape *model.Shape) code {
 	return jen.Struct(asCode(fields)...)
 }
 
-// opaqueGuard compares the types of the fields of a struct of another package that
-// has fields which generated code cannot use. The parameter has the name of the
-// guard, because the message contains the name of the parameter.
-func (f *file) opaqueGuard(t *model.Type) code {
-	name := f.names.guard(f.typeName(t))
-	var probes []code
-	for _, field := range slices.Concat(t.Shape.Fields, t.Shape.Promoted) {
-		probes = append(probes, f.line("var _ *%s = &%s.%s", f.goType(field.Type), name, field.Name))
+// typeGuard adds the guards of the declaration of a type, except for its methods and
+// constants.
+func (g *guardWriter) typeGuard(t *model.Type) {
+	name := g.typeName(t)
+	switch {
+	case t.Shape != nil && t.Shape.Opaque:
+		g.opaqueGuard(t)
+	case t.Shape != nil: // unlike a conversion, the assignment compares tags; an alias keeps the message short
+		g.variables = append(g.variables, g.at(name, g.line("_ %s = %s{}", g.shapes[t], g.goType(t.Go))))
+		g.aliasGuard(t, g.line("%s", g.shapes[t]))
+	case basics(t) != nil:
+		if t.Kind != model.KindString || len(g.constants(t)) == 0 { // the guard of a constant with a text checks the kind, too
+			g.statement(name, g.line("var _ %s[%s]", g.generated(upperFirst(basics(t)[0])+"Kind"), g.goType(t.Go)))
+		}
+		g.aliasGuard(t, g.line("%s", strings.Join(basics(t), " | ")))
+	case isInterface(t):
+		g.statement(name, g.line("_ = %s(nil).(any)", g.goType(t.Go)))
+	case t.Kind == model.KindText, t.Kind == model.KindJSON && t.Elem == nil:
+		// Their methods are watched, and nothing else of them matters.
+		g.statement(name, g.line("type _ %s", g.goType(t.Go)))
+	default:
+		g.statement(name, g.line("var _ %s = *new(%s)", g.underlyingType(t), g.goType(t.Go)))
+		g.aliasGuard(t, g.underlyingType(t))
 	}
-	return block(f.line("func _(%s *%s)", name, f.goType(t.Go)), probes...)
 }
 
-// basicGuard compares the underlying type of a named string, number or boolean. It
-// also refuses an alias.
-func (f *file) basicGuard(t *model.Type) []code {
-	constraint := f.names.guard(f.typeName(t))
-	probe := f.names.unique(lowerFirst(f.typeName(t)) + "Kind")
-	return append([]code{
-		f.line("type %s interface{ ~%s }", constraint, strings.Join(basics(t), " | ~")),
-		f.line("type %s[_ %s] struct{}", probe, constraint),
-		f.line("var _ %s[%s]", probe, f.goType(t.Go)),
-	}, f.aliasGuard(t, f.line("%s", strings.Join(basics(t), ", ")))...)
+// opaqueGuard compares the types of the fields of a struct of another package that
+// has fields which generated code cannot use.
+func (g *guardWriter) opaqueGuard(t *model.Type) {
+	name := g.names.guard(g.typeName(t))
+	g.statement(g.typeName(t), g.line("var %s %s", name, g.goType(t.Go)))
+	g.statement(g.typeName(t), g.line("_ = &%s", name))
+	for _, field := range slices.Concat(t.Shape.Fields, t.Shape.Promoted) {
+		g.statement(g.typeName(t), g.line("var _ *%s = &%s.%s", g.goType(field.Type), name, field.Name))
+	}
 }
 
 // aliasGuard refuses an alias of one of the types, and in the type's own package any
 // alias that is not of another type of this package: a method can only be declared on
-// a type of this package, even if its name is blank. A type switch has no case twice.
-func (f *file) aliasGuard(t *model.Type, underlying code) []code {
-	alias := f.names.guard(f.typeName(t), "alias")
-	guards := []code{f.line("type %s = %s", alias, f.goType(t.Go))}
+// a type of this package, even if its name is blank. The terms of a union differ.
+func (g *guardWriter) aliasGuard(t *model.Type, underlying code) {
 	canHaveMethod := t.Kind != model.KindPointer && len(t.Name.Arguments) == 0
-	if t.Name.Package == f.pkg.Path && canHaveMethod {
-		return append(guards, f.line("func (%s) _() {}", alias))
+	if t.Name.Package == g.pkg.Path && canHaveMethod {
+		// gofmt would add an empty line before a comment at the beginning of the line
+		g.methods = append(g.methods, g.line("func %s(%s) _() {}", lineDirective(g.typeName(t)), g.goType(t.Go)))
+		return
 	}
-	return append(guards, block(f.line("func _(v any)"),
-		block(f.line("switch v.(type)"), f.line("case %s, %s:", underlying, alias))))
+	g.statement(g.typeName(t)+"_alias", g.line("type _ interface{ %s | %s }", underlying, g.goType(t.Go)))
 }
 
 // isInterface reports whether a named type is an interface.
@@ -134,22 +124,6 @@ func isInterface(t *model.Type) bool {
 		return t.Elem != nil && isInterface(t.Elem)
 	}
 	return t.Kind == model.KindUnion
-}
-
-// interfaceGuard refuses a type that is not an interface.
-func (f *file) interfaceGuard(t *model.Type) code {
-	name := f.names.guard(f.typeName(t))
-	return block(f.line("func _(%s %s)", name, f.goType(t.Go)), block(f.line("switch %s.(type)", name)))
-}
-
-// underlyingGuard compares the underlying type of a named slice, array, map or
-// pointer.
-func (f *file) underlyingGuard(t *model.Type) []code {
-	name := f.names.guard(f.typeName(t))
-	return append([]code{
-		f.line("type %s = %s", name, f.underlyingType(t)),
-		block(f.line("func _(v %s)", f.goType(t.Go)), f.line("var _ %s = v", name)),
-	}, f.aliasGuard(t, f.line("%s", name))...)
 }
 
 // underlyingType returns the underlying type of a type that is neither a struct nor a

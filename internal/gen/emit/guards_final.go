@@ -2,95 +2,105 @@ package emit
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// finalGuards declares the guards whose error messages do not name the change:
-// an undefined name, a method with another receiver, a constant with another
-// value. A line directive adds the name of the declaration that changed to the file
-// name in the message. The guards are at the end of the file, so that
-// line directives do not change the line numbers of other code.
+// guardWriter collects guards. A line directive adds the name of the declaration
+// that changed to the file name in error messages about a guard. The guards are at
+// the end of the file, so that line directives do not change the line numbers of
+// other code.
+type guardWriter struct {
+	*file
+	variables []code // of the package, which the compiler checks before the bodies of functions
+	methods   []code
+	body      []code // of a blank function, for which the compiler writes no code
+}
+
+// finalGuards declares the guards.
 func (f *file) finalGuards() {
 	if len(f.pkg.Tools) == 0 {
 		return
 	}
-	f.section("Guards whose error messages name no type: the file name says what changed.")
+	g := &guardWriter{file: f}
 	for _, t := range f.pkg.Types {
 		if f.canGuard(t) {
-			f.add(f.at(f.typeName(t), f.line("type _ %s", f.goType(t.Go))))
+			g.typeGuard(t)
 		}
 	}
+	g.methodGuards()
 	for _, t := range f.pkg.Types {
 		if t.Kind == model.KindUnion && f.canGuard(t) {
-			f.add(f.variantGuards(t)...)
+			g.variantGuards(t)
 		}
 	}
 	for _, tool := range f.pkg.Tools {
-		f.add(f.signatureGuard(tool)...)
+		g.functionGuard(tool.Receiver, tool.Function, tool.Signature)
 	}
-	f.add(f.dryRunGuards()...)
-	f.add(f.conditionGuards()...)
-	if constants := f.constantGuards(); len(constants) > 0 {
-		f.add(block(f.line("func _()"), constants...))
+	g.dryRunGuards()
+	g.conditionGuards()
+	g.constantGuards()
+	if len(g.variables) > 0 {
+		f.add(group("var", g.variables...))
 	}
+	f.addLines(g.methods...)
+	f.add(block(f.line("func _()"), g.body...))
 }
 
 // at adds the name of what changed to error messages about the line, after the name
 // of the generated file.
 func (f *file) at(name string, line code) code {
-	return jen.Id("//line " + FileName + ": " + name + guardSuffix + ":1\n").Add(line)
+	return jen.Id(lineDirective(name)).Add(line)
+}
+
+// lineDirective returns the comment that at adds.
+func lineDirective(name string) string {
+	return "/*line " + FileName + ": " + name + guardSuffix + ":1*/ "
+}
+
+// statement adds a guard to the blank function.
+func (g *guardWriter) statement(name string, line code) {
+	g.body = append(g.body, g.at(name, line))
 }
 
 // variantGuards check that a union is sealed, and that each variant implements its
 // interface. They do not detect a new variant. Another package cannot use the method
 // that seals the interface.
-func (f *file) variantGuards(t *model.Type) []code {
-	var guards []code
-	if t.Name.Package == f.pkg.Path {
-		guards = append(guards, f.at(f.typeName(t), f.line("var _ = %s.%s", f.goType(t.Go), t.Union.Seal)))
+func (g *guardWriter) variantGuards(t *model.Type) {
+	if t.Name.Package == g.pkg.Path {
+		g.statement(g.typeName(t), g.line("_ = %s.%s", g.goType(t.Go), t.Union.Seal))
 	}
 	for _, variant := range t.Union.Variants {
-		if !f.canGuard(variant.Type) {
+		if !g.canGuard(variant.Type) {
 			continue
 		}
-		value := f.line("%s{}", f.goType(variant.Type.Go))
+		value := g.line("%s{}", g.goType(variant.Type.Go))
 		if variant.Pointer {
-			value = f.line("(*%s)(nil)", f.goType(variant.Type.Go))
+			value = g.line("(*%s)(nil)", g.goType(variant.Type.Go))
 		}
-		guards = append(guards, f.at(f.typeName(variant.Type)+"_"+f.typeName(t), f.line("var _ %s = %s", f.goType(t.Go), value)))
+		g.statement(g.typeName(variant.Type)+"_"+g.typeName(t), g.line("var _ %s = %s", g.goType(t.Go), value))
 	}
-	return guards
-}
-
-// signatureGuard compares the type and the receiver of a tool's function.
-func (f *file) signatureGuard(tool *model.Tool) []code {
-	return f.functionGuard(tool.Receiver, tool.Function, tool.Signature)
 }
 
 // functionGuard compares the type of a function, or of a method if there is a
 // receiver.
-func (f *file) functionGuard(r *model.Receiver, function string, signature model.GoType) []code {
-	name, expression := function, f.line("%s", function)
+func (g *guardWriter) functionGuard(r *model.Receiver, function string, signature model.GoType) {
+	name, expression := function, g.line("%s", function)
 	if r != nil {
 		name = r.Name + "_" + function
-		expression = f.line("%s.%s", f.receiverExpression(r), function)
+		expression = g.line("%s.%s", g.receiverExpression(r), function)
 	}
-	alias := f.names.guard(name)
-	return []code{
-		f.line("type %s = %s", alias, f.goType(signature)),
-		f.at(name, f.line("var _ %s = %s", alias, expression)),
-	}
+	g.statement(name, g.line("var _ %s = %s", g.goType(signature), expression))
 }
 
 // dryRunGuards compare the types of the functions for dry runs. Several tools may have
 // the same function.
-func (f *file) dryRunGuards() []code {
-	var guards []code
+func (g *guardWriter) dryRunGuards() {
 	done := make(map[string]bool)
-	for _, tool := range f.pkg.Tools {
+	for _, tool := range g.pkg.Tools {
 		dry := tool.Behaviour.DryRun
 		if dry == nil {
 			continue
@@ -102,18 +112,16 @@ func (f *file) dryRunGuards() []code {
 		}
 		if !done[key] {
 			done[key] = true
-			guards = append(guards, f.functionGuard(receiver, dry.Func, dry.Signature)...)
+			g.functionGuard(receiver, dry.Func, dry.Signature)
 		}
 	}
-	return guards
 }
 
 // conditionGuards compare the types of the functions that decide whether a call
 // needs approval. Several tools may have the same function.
-func (f *file) conditionGuards() []code {
-	var guards []code
+func (g *guardWriter) conditionGuards() {
 	done := make(map[string]bool)
-	for _, tool := range f.pkg.Tools {
+	for _, tool := range g.pkg.Tools {
 		a := tool.Behaviour.Approval
 		if a == nil || a.Func == "" || done[a.Func] {
 			continue
@@ -123,12 +131,8 @@ func (f *file) conditionGuards() []code {
 		if a.Words {
 			result = "string"
 		}
-		alias := f.names.guard(a.Func)
-		guards = append(guards,
-			f.line("type %s = func(%s) %s", alias, f.argumentList(tool), result),
-			f.at(a.Func, f.line("var _ %s = %s", alias, a.Func)))
+		g.statement(a.Func, g.line("var _ func(%s) %s = %s", g.argumentList(tool), result, a.Func))
 	}
-	return guards
 }
 
 // receiverExpression returns the type of a receiver as it is written in a method
@@ -143,19 +147,24 @@ func (f *file) receiverExpression(r *model.Receiver) code {
 // constantGuards compare each constant of each enum. If the value of a constant
 // changes, the literal has the same key twice. If its type changes, new returns a
 // pointer of another type.
-func (f *file) constantGuards() []code {
-	var guards []code
-	for _, t := range f.pkg.Types {
-		if t.Enum == nil || !f.canGuard(t) {
+func (g *guardWriter) constantGuards() {
+	for _, t := range g.pkg.Types {
+		if !g.canGuard(t) {
 			continue
 		}
-		for _, c := range t.Enum.Constants {
-			if c.Name == "_" || t.Name.Package != f.pkg.Path && !token.IsExported(c.Name) {
-				continue
-			}
-			guards = append(guards, f.at(c.Name, f.line("_ = map[bool]*%s{false: nil, %s == %s: new(%s)}",
-				f.goType(t.Go), f.qualify(t.Name.Package, c.Name), c.Value, f.qualify(t.Name.Package, c.Name))))
+		for _, c := range g.constants(t) {
+			g.statement(c.Name, g.line("_ = map[bool]*%s{false: nil, %s == %s: new(%s)}",
+				g.goType(t.Go), g.qualify(t.Name.Package, c.Name), c.Value, g.qualify(t.Name.Package, c.Name)))
 		}
 	}
-	return guards
+}
+
+// constants returns the constants of an enum that generated code can use.
+func (f *file) constants(t *model.Type) []*model.Constant {
+	if t.Enum == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Enum.Constants), func(c *model.Constant) bool {
+		return c.Name == "_" || t.Name.Package != f.pkg.Path && !token.IsExported(c.Name)
+	})
 }

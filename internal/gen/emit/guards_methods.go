@@ -4,25 +4,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dave/jennifer/jen"
+
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
 // method is a method that changes the generated code if a type has it.
+// generated.Probe has all of them.
 type method struct {
-	name, signature, body string
-	has                   func(model.Codecs) bool // nil if Codecs do not contain the method
+	name, signature string
+	has             func(model.Codecs) bool // nil if Codecs do not contain the method
 }
 
-// watchedMethods has the methods that change the generated code. The methods of
-// probes have the signatures that go vet expects.
+// watchedMethods has the methods that change the generated code.
 var watchedMethods = []method{
-	{"MarshalJSON", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalJSON }},
-	{"UnmarshalJSON", "([]byte) error", "return nil", func(c model.Codecs) bool { return c.UnmarshalJSON }},
-	{"MarshalText", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalText }},
-	{"UnmarshalText", "([]byte) error", "return nil", func(c model.Codecs) bool { return c.UnmarshalText }},
-	{"Validate", "() error", "return nil", func(c model.Codecs) bool { return c.Validate }},
-	{"String", "() string", `return ""`, nil},
-	{"Shutdown", "(%s) error", "return nil", nil},
+	{"MarshalJSON", "() ([]byte, error)", func(c model.Codecs) bool { return c.MarshalJSON }},
+	{"UnmarshalJSON", "([]byte) error", func(c model.Codecs) bool { return c.UnmarshalJSON }},
+	{"MarshalText", "() ([]byte, error)", func(c model.Codecs) bool { return c.MarshalText }},
+	{"UnmarshalText", "([]byte) error", func(c model.Codecs) bool { return c.UnmarshalText }},
+	{"Validate", "() error", func(c model.Codecs) bool { return c.Validate }},
+	{"String", "() string", nil},
+	{"Shutdown", "(%s) error", nil},
 }
 
 func methodNamed(name string) method {
@@ -30,26 +32,23 @@ func methodNamed(name string) method {
 }
 
 // methodGuards check which methods types have.
-func (f *file) methodGuards() {
-	p := &probes{file: f, sets: make(map[string]string)}
-	for _, t := range f.pkg.Types {
-		if f.canGuard(t) && !isInterface(t) && t.Kind != model.KindPointer {
+func (g *guardWriter) methodGuards() {
+	p := &probes{guardWriter: &guardWriter{file: g.file}, sets: make(map[string]string)}
+	for _, t := range g.pkg.Types {
+		if g.canGuard(t) && !isInterface(t) && t.Kind != model.KindPointer {
 			p.codecs(t)
 		}
 	}
 	p.stringers()
 	p.shutdowns()
-	f.add(p.declarations()...)
-	f.add(p.guards...)
+	g.body = append(append(g.body, p.declarations()...), p.body...)
 }
 
 // probes are guards with their declarations.
 type probes struct {
-	*file
-	guards []code
+	*guardWriter
 	sets   map[string]string // names of interfaces, by the names of their methods
 	types  []code            // the declarations of the interfaces
-	used   []string          // the methods of the interfaces
 	probes []string          // the names of the types that have all methods, by the levels that promote them
 }
 
@@ -116,10 +115,7 @@ func (p *probes) shutdowns() {
 
 // present refuses a type without the method.
 func (p *probes) present(m method, typeName string, t code) {
-	name := p.names.guard(typeName, m.name)
-	p.guards = append(p.guards,
-		p.line("type %s = interface{ %s%s }", name, m.name, p.signature(m)),
-		block(p.line("func _(v %s)", t), p.line("var _ %s = v", name)))
+	p.statement(typeName+"_"+m.name, p.line("var _ interface{ %s%s } = *new(%s)", m.name, p.signature(m), t))
 }
 
 // guardedType is a type whose methods are checked: its name, its Go type, and the number
@@ -138,12 +134,10 @@ func (p *probes) absent(what string, t guardedType, methods ...string) {
 	if len(methods) == 0 {
 		return
 	}
-	set := p.set(what, methods)
+	set := p.set(methods)
 	for level := range 1 + t.embedded {
-		name := p.names.guard(t.name, what)
-		p.guards = append(p.guards,
-			p.line("type %s struct { *%s; %s }", name, t.goType, p.probeAt(level)),
-			p.line("var _ %s = %s{}", set, name))
+		both := jen.Struct(p.line("*%s", t.goType), p.line("%s", p.probeAt(level)))
+		p.statement(t.name+"_"+what, p.line("var _ %s = %s{}", set, both))
 	}
 }
 
@@ -156,38 +150,42 @@ func (p *probes) probeAt(level int) string {
 	return p.probes[level]
 }
 
-// set returns the name of an interface with the methods.
-func (p *probes) set(what string, methods []string) string {
+// methodSets are the interfaces of package generated, by the names of their methods.
+var methodSets = map[string]string{
+	"MarshalJSON UnmarshalJSON MarshalText UnmarshalText":          "CodecMethods",
+	"MarshalJSON UnmarshalJSON MarshalText UnmarshalText Validate": "ArgumentMethods",
+	"String":   "StringMethod",
+	"Shutdown": "ShutdownMethod",
+}
+
+// set returns an interface with the methods. It declares those that package generated
+// does not have.
+func (p *probes) set(methods []string) code {
 	key := strings.Join(methods, " ")
-	if name := p.sets[key]; name != "" {
-		return name
+	if shared := methodSets[key]; shared != "" {
+		return p.generated(shared)
 	}
-	name := p.names.unique(what + "Probe")
+	if name := p.sets[key]; name != "" {
+		return p.line("%s", name)
+	}
+	name := p.names.unique("methodsProbe")
 	p.sets[key] = name
 	var lines []code
 	for _, m := range methods {
 		lines = append(lines, p.line("%s%s", m, p.signature(methodNamed(m))))
-		if !slices.Contains(p.used, m) {
-			p.used = append(p.used, m)
-		}
 	}
 	p.types = append(p.types, block(p.line("type %s interface", name), lines...))
-	return name
+	return p.line("%s", name)
 }
 
-// declarations returns the declarations of the probe and the interfaces.
+// declarations returns the declarations of the probes and the interfaces.
 func (p *probes) declarations() []code {
 	if p.probes == nil {
 		return nil
 	}
-	all := append(slices.Clone(p.types), p.line("type %s struct{}", p.probes[0]))
+	all := append(slices.Clone(p.types), p.line("type %s = %s", p.probes[0], p.generated("Probe")))
 	for level, name := range p.probes[1:] {
-		all = append(all, p.line("type %s struct { %s }", name, p.probes[level]))
-	}
-	for _, m := range watchedMethods {
-		if slices.Contains(p.used, m.name) {
-			all = append(all, p.line("func (%s) %s%s { %s }", p.probes[0], m.name, p.signature(m), m.body))
-		}
+		all = append(all, p.line("type %s struct{ %s }", name, p.probes[level]))
 	}
 	return all
 }

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"slices"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -30,44 +28,10 @@ func (t *toolWriter) functions() {
 	}
 }
 
-// decoder returns the body of decode.Arguments for one tool, because a generic
-// function would be instantiated for every tool.
+// decoder returns the function that reads the arguments.
 func (t *toolWriter) decoder() code {
 	arguments := t.tool.Arguments
-	function, description := t.structDecoder(arguments, ""), t.description(arguments, "")
-	body := []code{
-		t.line("v := new(%s)", t.goType(arguments.Go)),
-		block(t.line("if d.AtEnd(%s(d, i, v))", function), t.line("return v")),
-	}
-	if wantsScratch(arguments, make(map[*model.Type]bool)) {
-		body = []code{
-			t.line("v := new(%s[%s])", t.decode("WithScratch"), t.goType(arguments.Go)),
-			t.line("d.UseScratch(&v.Scratch)"),
-			block(t.line("if d.AtEnd(%s(d, i, &v.Value))", function), t.line("return &v.Value")),
-		}
-	}
-	return block(t.line("func(d *%s) any", t.decode("D")),
-		block(t.line("for i := d.Begin(&%s); i >= 0; i = d.Begin(&%s)", description, description), body...),
-		t.line("return nil"))
-}
-
-// wantsScratch reports whether a type holds strings or booleans that are read into
-// memory of their own: []string, *string or *bool.
-func wantsScratch(t *model.Type, seen map[*model.Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind {
-	case model.KindSlice, model.KindPointer:
-		if isString(t.Elem) || t.Kind == model.KindPointer && t.Elem.Kind == model.KindBool {
-			return true
-		}
-	case model.KindUnion:
-		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return wantsScratch(v.Type, seen) })
-	}
-	return wantsScratch(t.Elem, seen) ||
-		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsScratch(field.Type, seen) })
+	return t.line("func(d *%s) any { return d.Read(&%s, %s) }", t.decode("D"), t.description(arguments, ""), t.rootDecoder(arguments, ""))
 }
 
 // assertion returns the pointer to the decoded arguments, in a function with the
@@ -97,25 +61,27 @@ func (t *toolWriter) invocation(function string, result *model.Result, fails boo
 // callFunction returns the statements that call the author's function and return its value
 // as a result.
 func (t *toolWriter) callFunction(called code, result *model.Result, fails bool) []code {
-	empty := t.line(`return %s("")`, t.runtime("Text"))
-	failed := t.line("return %s(err)", t.runtime("FromError"))
+	isVariable := result.Stringer || isRewritten(result.Type) // the value is used several times
 	switch {
 	case result.Kind == model.ResultNone && !fails:
-		return []code{called, empty}
-	case result.Kind == model.ResultNone:
-		return []code{block(t.line("if err := %s; err != nil", called), failed), empty}
+		return []code{called, t.line(`return %s("")`, t.runtime("Text"))}
+	case fails && !isVariable:
+		return []code{t.line("return %s(%s)", t.runtime(constructors[result.Kind]+"OrError"), called)}
 	case fails:
+		failed := t.line("return %s(err)", t.runtime("FromError"))
 		return append([]code{t.line("value, err := %s", called), block(t.line("if err != nil"), failed)},
 			t.conclusion(t.line("value"), result)...)
-	case result.Stringer, isRewritten(result.Type):
+	case isVariable:
 		return append([]code{t.line("value := %s", called)}, t.conclusion(t.line("value"), result)...)
 	}
 	return t.conclusion(called, result)
 }
 
-// constructors are the functions of the runtime that return a value as a result.
+// constructors are the functions of the runtime that return a value as a result. Each
+// has a second one for a value and an error, with OrError at its end.
 var constructors = map[model.ResultKind]string{
 	model.ResultText: "Text", model.ResultObject: "Object", model.ResultWrapped: "Wrapped",
+	model.ResultWhole: "Result", model.ResultNone: "Empty",
 }
 
 // conclusion returns the expression for the result.

@@ -74,9 +74,9 @@ func groupImports(file []byte) []byte {
 	return slices.Concat(before, []byte("\nimport (\n"), list, []byte("\n)\n"), after)
 }
 
-func (f *file) runtime(name string) code { return f.qualify(runtimePath, name) }
-func (f *file) decode(name string) code  { return f.qualify(decodePath, name) }
-func (f *file) version(name string) code { return f.qualify(generatedPath, name) }
+func (f *file) runtime(name string) code   { return f.qualify(runtimePath, name) }
+func (f *file) decode(name string) code    { return f.qualify(decodePath, name) }
+func (f *file) generated(name string) code { return f.qualify(generatedPath, name) }
 
 // goType returns a type as the author wrote it.
 func (f *file) goType(t model.GoType) code {

@@ -88,7 +88,7 @@ func (f *file) rangeVariable(bounds *decode.Range, context string) string {
 	f.decoding.ranges[*bounds] = name
 	w := &literal{file: f}
 	w.numberRange(bounds)
-	f.declare(f.line("var %s = %s", name, compact(f.decode("Range"), w.items...)))
+	f.declareLine(f.line("var %s = %s", name, compact(f.decode("Range"), w.items...)))
 	return name
 }
 
@@ -183,7 +183,7 @@ func (f *file) table(item code, itemName string, literals []string, base string)
 	}
 	name := f.names.unique(lowerFirst(base) + "Values")
 	f.decoding.values[key] = name
-	f.declare(f.line("var %s = []%s%s", name, item, list))
+	f.declareLine(f.line("var %s = []%s%s", name, item, list))
 	return name
 }
 

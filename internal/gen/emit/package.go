@@ -61,6 +61,7 @@ type file struct {
 	tooling  map[*model.Tool]*toolNames
 	decoding *decoderNames
 
+	shapes    map[*model.Type]string // the types that guards compare with structs
 	rewriters map[*model.Type]string // functions that rewrite the JSON of a type
 	rewriting []code                 // the declarations of these functions
 
@@ -77,6 +78,7 @@ func newFile(p *model.Package) *file {
 	f := &file{
 		pkg: p, names: n, jen: jen.NewFilePathName(p.Path, p.Name),
 		aliases: make(map[string]bool), tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
+		shapes:      make(map[*model.Type]string),
 		rewriters:   make(map[*model.Type]string),
 		projections: make(map[*model.Tool][]projection), inverses: dialects.RewritesOf(p.Dialects, p.Tools...),
 	}
@@ -100,6 +102,15 @@ func (f *file) add(declarations ...code) {
 	for _, d := range declarations {
 		f.current = append(f.current, d, jen.Line())
 	}
+}
+
+// addLines appends declarations of one line, with an empty line after the last one.
+func (f *file) addLines(declarations ...code) {
+	lines := jen.Null()
+	for _, d := range declarations {
+		lines.Add(d).Line()
+	}
+	f.current = append(f.current, lines)
 }
 
 func (f *file) report(errs ...error) { f.errs = append(f.errs, errs...) }

@@ -46,8 +46,9 @@ func (f *file) reader(p variable, t *model.Type, c *model.Constraints, context s
 	switch t.Kind {
 	case model.KindString:
 		if values := f.values(t, c, context); values != "" {
-			return f.line("%s(d, i, %s, %s)", f.decode("Enum"), p.address, values)
+			return f.line("%s(d, i, %s, %s)", f.decode("Enum"), plainAddress(p.address, t), values)
 		}
+		return f.line("%s(d, i, %s)", f.decode("String"), plainAddress(p.address, t))
 	case model.KindSlice:
 		return f.sliceReader(p, t, c, context)
 	case model.KindArray:
@@ -68,9 +69,9 @@ func (f *file) reader(p variable, t *model.Type, c *model.Constraints, context s
 	return f.line("%s(d, i, %s)", f.decode(scalars[t.Kind]), p.address)
 }
 
-// withinReader returns the call that reads a string or a number and checks two
-// bounds. That is less code than a call and two checks. It returns nil if there
-// are not two bounds.
+// withinReader returns the call that reads a string or a number and checks its
+// bounds. That is less code than a call and checks. It returns nil if there are none
+// that such a call can check.
 func (f *file) withinReader(p variable, t *model.Type, c *model.Constraints) code {
 	switch t.Kind {
 	case model.KindString:
@@ -78,19 +79,42 @@ func (f *file) withinReader(p variable, t *model.Type, c *model.Constraints) cod
 		if longest == "" || len(describe.Values(t, c)) > 0 {
 			return nil
 		}
-		address := p.address
-		if t.Name != nil {
-			address = "(*string)(" + address + ")"
-		}
-		return f.line("%s(d, i, %s, %s, %s)", f.decode("StringWithin"), address, cmp.Or(c.Keywords[keyword.Length.Min], "0"), longest)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode("StringWithin"), plainAddress(p.address, t), cmp.Or(c.Keywords[keyword.Length.Min], "0"), longest)
 	case model.KindInt, model.KindUint, model.KindFloat:
-		low, high := c.Keywords[keyword.Range.Min], c.Keywords[keyword.Range.Max]
-		if low == "" || high == "" || p.valueFor(low, t) != p.value || p.valueFor(high, t) != p.value {
-			return nil
-		}
-		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, low, high)
+		return f.rangeReader(p, t, c)
 	}
 	return nil
+}
+
+// rangeReader returns the call that reads a number and checks its minimum, its maximum,
+// or both. It returns nil if there are none, or if the type cannot represent one of
+// them on every machine.
+func (f *file) rangeReader(p variable, t *model.Type, c *model.Constraints) code {
+	low, high := c.Keywords[keyword.Range.Min], c.Keywords[keyword.Range.Max]
+	for _, bound := range []string{low, high} {
+		if bound != "" && p.valueFor(bound, t) != p.value {
+			return nil
+		}
+	}
+	scalar := scalars[t.Kind]
+	switch {
+	case low != "" && high != "":
+		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalar+"Within"), p.address, low, high)
+	case low != "":
+		return f.line("%s(%s(d, i, %s), %s, %s)", f.decode("AtLeast"), f.decode(scalar), p.address, p.address, low)
+	case high != "":
+		return f.line("%s(%s(d, i, %s), %s, %s)", f.decode("AtMost"), f.decode(scalar), p.address, p.address, high)
+	}
+	return nil
+}
+
+// plainAddress returns the address of a string or boolean as a pointer to the
+// predeclared type: the compiler instantiates generic functions for each named type.
+func plainAddress(address string, t *model.Type) string {
+	if t.Name != nil && (t.Kind == model.KindString || t.Kind == model.KindBool) {
+		return "(*" + basics(t)[0] + ")(" + address + ")"
+	}
+	return address
 }
 
 // sliceReader returns the call that reads a slice.

@@ -39,8 +39,6 @@ func (f *file) rewriter(t *model.Type) code {
 	return block(f.line("func(w *%s)", f.generated("Rewriter")), f.rewrite(t, f.names.local("value"))...)
 }
 
-func (f *file) generated(name string) code { return f.qualify(generatedPath, name) }
-
 // rewrite returns the statements that rewrite the JSON of an expression, which is
 // addressable.
 func (f *file) rewrite(t *model.Type, expression string) []code {

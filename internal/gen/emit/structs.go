@@ -3,7 +3,6 @@ package emit
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -17,7 +16,7 @@ func (f *file) structDecoder(t *model.Type, context string) string {
 	base := baseName(t, context)
 	function := f.names.unique("decode" + upperFirst(base))
 	f.decoding.functions[t] = function
-	s := &structReader{file: f, t: t, context: base, description: f.description(t, context)}
+	s := &structReader{file: f, t: t, context: base, description: f.description(t, context), variable: "v", begin: "i"}
 	body := s.body()
 	f.declare(block(s.line("func %s(d *%s, i int, v *%s) int", function, s.decode("D"), s.goType(t.Go)), body...))
 	return function
@@ -29,6 +28,26 @@ type structReader struct {
 	t           *model.Type
 	context     string
 	description string // the name of the variable
+	variable    string // the struct that is read, without renaming
+	begin       string // the index at which it begins, without renaming
+	isRoot      bool   // the function returns a pointer to the struct, too
+}
+
+// pointer returns the expression for a pointer to the struct of a root.
+func (s *structReader) pointer() string {
+	if s.variable == "v" {
+		return s.names.local("v")
+	}
+	return "&" + s.names.renameLocals(s.variable)
+}
+
+// end returns the statement at the end of the function. The expression is the index
+// after the struct.
+func (s *structReader) end(index code) code {
+	if s.isRoot {
+		return s.line("return %s, %s", s.pointer(), index)
+	}
+	return s.line("return %s", index)
 }
 
 // maxBits is the number of properties in one word of a set of properties.
@@ -39,14 +58,13 @@ func (s *structReader) wide() bool { return len(s.t.Fields) > maxBits }
 // body returns the statements of the function.
 func (s *structReader) body() []code {
 	if len(s.t.Fields) == 0 {
-		return []code{s.line("_, i, _ = d.Object(i, &%s)", s.description), s.line("return i")}
+		return []code{s.line("_, i, _ = d.Object("+s.begin+", &%s)", s.description), s.end(s.line("i"))}
 	}
 	nulls, skip := s.nulls()
 	properties := append(skip, block(s.line("switch property"), s.cases()...))
 	body := append(nulls, s.loop(properties)...)
-	body = append(body, s.requirement()...)
 	body = append(body, s.defaults()...)
-	return append(body, s.line("return i"))
+	return append(body, s.requirement()...)
 }
 
 // loop reads the properties of the object.
@@ -54,12 +72,12 @@ func (s *structReader) loop(body []code) []code {
 	if s.wide() {
 		return []code{
 			s.line("var seen [%d]uint64", s.words()),
-			s.line("property, i := d.WideObject(i, &%s, seen[:])", s.description),
+			s.line("property, i := d.WideObject("+s.begin+", &%s, seen[:])", s.description),
 			block(s.line("for ; property >= 0; property, i = d.WideProperty(i, property, &%s, seen[:])", s.description), body...),
 		}
 	}
 	return []code{
-		s.line("property, i, seen := d.Object(i, &%s)", s.description),
+		s.line("property, i, seen := d.Object("+s.begin+", &%s)", s.description),
 		block(s.line("for ; property >= 0; property, i, seen = d.Property(i, property, seen, &%s)", s.description), body...),
 	}
 }
@@ -145,25 +163,25 @@ func (s *structReader) masks(is func(*model.Field) bool) []string {
 	return masks
 }
 
-// requirement refuses an object without a required property.
+// requirement returns the end of the function, which refuses an object without a
+// required property.
 func (s *structReader) requirement() []code {
-	var constants []code
-	var missing []string
+	index := s.line("i")
+	var checks []code
 	for word, mask := range s.masks(func(field *model.Field) bool { return field.Required }) {
 		if mask == "0" {
 			continue
 		}
-		required := s.names.local("required")
-		if s.wide() {
-			required += strconv.Itoa(word)
+		if len(checks) > 0 { // the check of an earlier word
+			checks[len(checks)-1] = s.line("i = %s", index)
 		}
-		constants = append(constants, s.line("const %s = %s", required, mask))
-		missing = append(missing, fmt.Sprintf("%s&%s != %s", s.word("seen", word), required, required))
+		index = s.line("%s(i, %s, %s)", s.decode("Required"), s.word("seen", word), mask)
+		checks = append(checks, s.end(index))
 	}
-	if missing == nil {
-		return nil
+	if checks == nil {
+		return []code{s.end(index)}
 	}
-	return append(constants, block(s.line("if %s", strings.Join(missing, " || ")), s.line("return -1")))
+	return checks
 }
 
 // word returns the expression for a word of a set of properties.
@@ -189,9 +207,25 @@ func (s *structReader) defaults() []code {
 		}
 		given := s.word("seen", n/maxBits)
 		if nulls {
-			given = "(" + given + "&^" + s.word("absent", n/maxBits) + ")"
+			given += "&^" + s.word("absent", n/maxBits)
 		}
-		body = append(body, block(s.line("if %s&(1<<%d) == 0", given, n%maxBits), append(s.allocations(field), setting)...))
+		body = append(body, s.defaultStatement(field, given, n%maxBits, setting))
 	}
 	return body
+}
+
+// defaultStatement returns the statement that sets the default of a property if it is
+// not in the set given.
+func (s *structReader) defaultStatement(field *model.Field, given string, n int, setting code) code {
+	allocations := s.allocations(field)
+	if len(allocations) == 0 && basics(field.Type) != nil && hasLiteral(field.Type, field.Default) {
+		value, err := s.literal(field.Type, field.Default)
+		if err == nil {
+			return s.line("%s(%s, %d, %s, %s)", s.decode("SetDefault"), given, n, plainAddress(s.fieldVariable(field).address, field.Type), value)
+		}
+	}
+	if strings.Contains(given, "&^") {
+		given = "(" + given + ")"
+	}
+	return block(s.line("if %s&(1<<%d) == 0", given, n), append(allocations, setting)...)
 }

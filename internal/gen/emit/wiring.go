@@ -63,9 +63,17 @@ func (f *file) functionTools(g receiverGroup) code {
 	for i, tool := range g.tools {
 		addresses[i] = f.line("&%s", f.tooling[tool].tool)
 	}
-	return withComment(block(f.line("func %s() []*%s", name, f.runtime("Tool")),
-		f.line("return %s", composite(f.line("[]*%s", f.runtime("Tool")), addresses...)),
-	), name+" returns the tools of this package that are functions.")
+	return withComment(block(f.line("func %s() []*%s", name, f.runtime("Tool")), f.line("return %s", f.toolList(addresses))), name+" returns the tools of this package that are functions.")
+}
+
+// toolList returns the literal of a list of tools, a few in each line.
+func (f *file) toolList(addresses []code) code {
+	const perLine = 5
+	var lines []code
+	for part := range slices.Chunk(addresses, perLine) {
+		lines = append(lines, list(f.line(""), "", "", false, part))
+	}
+	return composite(f.line("[]*%s", f.runtime("Tool")), lines...)
 }
 
 // methodTools declares the function that binds tools to a receiver. It copies the
@@ -83,7 +91,7 @@ func (f *file) methodTools(g receiverGroup) code {
 		body = append(body, f.bindReceiver(variable, tool, g)...)
 		addresses = append(addresses, f.line("&%s", variable))
 	}
-	body = append(body, f.line("return %s", composite(f.line("[]*%s", f.runtime("Tool")), addresses...)))
+	body = append(body, f.line("return %s", f.toolList(addresses)))
 	return withComment(block(f.line("func %s(s %s) []*%s", name, receiver, f.runtime("Tool")), body...),
 		name+" returns the tools that are methods of "+g.receiver+", bound to "+f.names.local("s")+".")
 }
