@@ -69,8 +69,8 @@ func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, erro
 	return registry, nil
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)

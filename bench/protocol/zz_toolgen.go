@@ -20,22 +20,9 @@ var searchTool = runtime.Tool{
 	Output:      searchOutput,
 	JSON:        true,
 	Hints:       runtime.Hints{ReadOnly: true},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
-			v := new(decode.WithScratch[SearchArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&searchArgsType, decodeSearchArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Search(ctx, *call.Args().(*SearchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value)
+		return runtime.ObjectOrError(Search(ctx, *call.Args().(*SearchArgs)))
 	},
 }
 
@@ -45,22 +32,9 @@ var titleTool = runtime.Tool{
 	Description: "Returns its pattern, as a text.",
 	Input:       titleInput,
 	Hints:       runtime.Hints{ReadOnly: true},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
-			v := new(decode.WithScratch[SearchArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&searchArgsType, decodeSearchArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Title(ctx, *call.Args().(*SearchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Title(ctx, *call.Args().(*SearchArgs)))
 	},
 }
 
@@ -75,210 +49,112 @@ const (
 // Decoders.
 
 var modeValues = []string{"lines", "files"}
-
 var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
-
 var stringType = decode.Type{Kind: decode.KindString}
-
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var searchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
-		{Key: `"mode":`, Type: &modeType},
-		{Key: `"directory":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
-		{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=20"}},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
-		{Key: `"exact":`, Type: &boolType},
-	},
-}
+var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
+	{Key: `"mode":`, Type: &modeType},
+	{Key: `"directory":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
+	{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=20"}},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
+	{Key: `"exact":`, Type: &boolType},
+}}
 
-func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
-	property, i, seen := d.Object(i, &searchArgsType)
+func decodeSearchArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[SearchArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
+			i = decode.StringWithin(d, i, &v.Value.Pattern, 1, 500)
 		case 1:
-			i = decode.Enum(d, i, &v.Mode, modeValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.Mode), modeValues)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Directory, 0, 1000)
+			i = decode.StringWithin(d, i, &v.Value.Directory, 0, 1000)
 		case 3:
-			i = decode.Strings(d, i, &v.Include, 0, 20)
+			i = decode.Strings(d, i, &v.Value.Include, 0, 20)
 		case 4:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
+			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 1000)
 		case 5:
-			i = decode.Bool(d, i, &v.Exact)
+			i = decode.Bool(d, i, &v.Value.Exact)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&searchTool,
-		&titleTool,
+		&searchTool, &titleTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type searchArgs_changed_run_go_generate = struct {
-	Pattern   string   `json:"pattern" jsonschema:"minLength=1,maxLength=500"`
-	Mode      Mode     `json:"mode,omitempty"`
-	Directory string   `json:"directory,omitempty" jsonschema:"maxLength=1000"`
-	Include   []string `json:"include,omitempty" jsonschema:"maxItems=20"`
-	Limit     int      `json:"limit,omitempty" jsonschema:"minimum=1,maximum=1000"`
-	Exact     bool     `json:"exact,omitempty"`
-}
+type (
+	searchArgs_changed_run_go_generate = struct {
+		Pattern   string   `json:"pattern" jsonschema:"minLength=1,maxLength=500"`
+		Mode      Mode     `json:"mode,omitempty"`
+		Directory string   `json:"directory,omitempty" jsonschema:"maxLength=1000"`
+		Include   []string `json:"include,omitempty" jsonschema:"maxItems=20"`
+		Limit     int      `json:"limit,omitempty" jsonschema:"minimum=1,maximum=1000"`
+		Exact     bool     `json:"exact,omitempty"`
+	}
+	matches_changed_run_go_generate = struct {
+		Matches  []Match `json:"matches"`
+		Total    int     `json:"total"`
+		Complete bool    `json:"complete"`
+	}
+	match_changed_run_go_generate = struct {
+		Path string `json:"path"`
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+)
 
-var _ searchArgs_changed_run_go_generate = SearchArgs{}
+var (
+	/*line zz_toolgen.go: SearchArgs_changed_run_go_generate:1*/ _ searchArgs_changed_run_go_generate = SearchArgs{}
+	/*line zz_toolgen.go: Matches_changed_run_go_generate:1*/ _ matches_changed_run_go_generate = Matches{}
+	/*line zz_toolgen.go: Match_changed_run_go_generate:1*/ _ match_changed_run_go_generate = Match{}
+)
 
-type searchArgs_alias_changed_run_go_generate = SearchArgs
-
-func (searchArgs_alias_changed_run_go_generate) _() {}
-
-type mode_changed_run_go_generate interface{ ~string }
-
-type modeKind[_ mode_changed_run_go_generate] struct{}
-
-var _ modeKind[Mode]
-
-type mode_alias_changed_run_go_generate = Mode
-
-func (mode_alias_changed_run_go_generate) _() {}
-
-type matches_changed_run_go_generate = struct {
-	Matches  []Match `json:"matches"`
-	Total    int     `json:"total"`
-	Complete bool    `json:"complete"`
-}
-
-var _ matches_changed_run_go_generate = Matches{}
-
-type matches_alias_changed_run_go_generate = Matches
-
-func (matches_alias_changed_run_go_generate) _() {}
-
-type match_changed_run_go_generate = struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Text string `json:"text"`
-}
-
-var _ match_changed_run_go_generate = Match{}
-
-type match_alias_changed_run_go_generate = Match
-
-func (match_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type textProbe interface {
-	String() string
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) String() string { return "" }
-
-type searchArgs_methods_changed_run_go_generate struct {
-	*SearchArgs
-	probe
-}
-
-var _ methodsProbe = searchArgs_methods_changed_run_go_generate{}
-
-type mode_methods_changed_run_go_generate struct {
-	*Mode
-	probe
-}
-
-var _ methodsProbe_ = mode_methods_changed_run_go_generate{}
-
-type matches_methods_changed_run_go_generate struct {
-	*Matches
-	probe
-}
-
-var _ methodsProbe_ = matches_methods_changed_run_go_generate{}
-
-type match_methods_changed_run_go_generate struct {
-	*Match
-	probe
-}
-
-var _ methodsProbe_ = match_methods_changed_run_go_generate{}
-
-type matches_text_changed_run_go_generate struct {
-	*Matches
-	probe
-}
-
-var _ textProbe = matches_text_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: SearchArgs_changed_run_go_generate:1
-type _ SearchArgs
-
-//line zz_toolgen.go: Mode_changed_run_go_generate:1
-type _ Mode
-
-//line zz_toolgen.go: Matches_changed_run_go_generate:1
-type _ Matches
-
-//line zz_toolgen.go: Match_changed_run_go_generate:1
-type _ Match
-
-type search_changed_run_go_generate = func(context.Context, SearchArgs) (*Matches, error)
-
-//line zz_toolgen.go: Search_changed_run_go_generate:1
-var _ search_changed_run_go_generate = Search
-
-type title_changed_run_go_generate = func(context.Context, SearchArgs) (string, error)
-
-//line zz_toolgen.go: Title_changed_run_go_generate:1
-var _ title_changed_run_go_generate = Title
+func /*line zz_toolgen.go: SearchArgs_changed_run_go_generate:1*/ (SearchArgs) _() {}
+func /*line zz_toolgen.go: Mode_changed_run_go_generate:1*/ (Mode) _()             {}
+func /*line zz_toolgen.go: Matches_changed_run_go_generate:1*/ (Matches) _()       {}
+func /*line zz_toolgen.go: Match_changed_run_go_generate:1*/ (Match) _()           {}
 
 func _() {
-//line zz_toolgen.go: ModeLines_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, ModeLines == "lines": new(ModeLines)}
-//line zz_toolgen.go: ModeFiles_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, ModeFiles == "files": new(ModeFiles)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: SearchArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SearchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Mode_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mode
+		probe
+	}{}
+	/*line zz_toolgen.go: Matches_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Matches
+		probe
+	}{}
+	/*line zz_toolgen.go: Match_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Match
+		probe
+	}{}
+	/*line zz_toolgen.go: Matches_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {
+		*Matches
+		probe
+	}{}
+	/*line zz_toolgen.go: Search_changed_run_go_generate:1*/ var _ func(context.Context, SearchArgs) (*Matches, error) = Search
+	/*line zz_toolgen.go: Title_changed_run_go_generate:1*/ var _ func(context.Context, SearchArgs) (string, error) = Title
+	/*line zz_toolgen.go: ModeLines_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, ModeLines == "lines": new(ModeLines)}
+	/*line zz_toolgen.go: ModeFiles_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, ModeFiles == "files": new(ModeFiles)}
 }

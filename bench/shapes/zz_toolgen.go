@@ -17,21 +17,9 @@ var clockTool = runtime.Tool{
 	Name:        "clock",
 	Description: "Answers with the zone that it was asked for. Like the other tools here it returns a text that exists already, so that a call costs what reading its arguments and carrying its answer cost.",
 	Input:       clockInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&clockArgsType); i >= 0; i = d.Begin(&clockArgsType) {
-			v := new(ClockArgs)
-			if d.AtEnd(decodeClockArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&clockArgsType, decodeClockArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Clock(ctx, *call.Args().(*ClockArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Clock(ctx, *call.Args().(*ClockArgs)))
 	},
 }
 
@@ -40,22 +28,9 @@ var grepTool = runtime.Tool{
 	Name:        "grep",
 	Description: "Answers with its pattern.",
 	Input:       grepInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&grepArgsType); i >= 0; i = d.Begin(&grepArgsType) {
-			v := new(decode.WithScratch[GrepArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeGrepArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&grepArgsType, decodeGrepArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Grep(ctx, *call.Args().(*GrepArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Grep(ctx, *call.Args().(*GrepArgs)))
 	},
 }
 
@@ -64,22 +39,9 @@ var planTool = runtime.Tool{
 	Name:        "plan",
 	Description: "Answers with the title of the last step.",
 	Input:       planInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
-			v := new(decode.WithScratch[PlanArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&planArgsType, decodePlanArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Plan(ctx, *call.Args().(*PlanArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Plan(ctx, *call.Args().(*PlanArgs)))
 	},
 }
 
@@ -95,14 +57,12 @@ const (
 
 var stringType = decode.Type{Kind: decode.KindString}
 
-var clockArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"zone":`, Type: &stringType},
-	},
-}
+var clockArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"zone":`, Type: &stringType},
+}}
 
-func decodeClockArgs(d *decode.D, i int, v *ClockArgs) int {
+func decodeClockArgs(d *decode.D, i int) (any, int) {
+	v := new(ClockArgs)
 	property, i, seen := d.Object(i, &clockArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
 		switch property {
@@ -110,136 +70,109 @@ func decodeClockArgs(d *decode.D, i int, v *ClockArgs) int {
 			i = decode.String(d, i, &v.Zone)
 		}
 	}
-	return i
+	return v, i
 }
 
 var modeValues = []string{"lines", "files", "count"}
-
 var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
-
 var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
-
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var grepArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
-		{Key: `"mode":`, Type: &modeType, Required: true},
-		{Key: `"folder":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
-		{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=20"}},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
-		{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
-		{Key: `"exact":`, Type: &boolType},
-		{Key: `"links":`, Type: &boolType},
-	},
-}
+var grepArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
+	{Key: `"mode":`, Type: &modeType, Required: true},
+	{Key: `"folder":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
+	{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=20"}},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
+	{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
+	{Key: `"exact":`, Type: &boolType},
+	{Key: `"links":`, Type: &boolType},
+}}
 
 func checkGrepArgsIncludeItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-func decodeGrepArgs(d *decode.D, i int, v *GrepArgs) int {
-	property, i, seen := d.Object(i, &grepArgsType)
+func decodeGrepArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[GrepArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &grepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
+			i = decode.StringWithin(d, i, &v.Value.Pattern, 1, 500)
 		case 1:
-			i = decode.Enum(d, i, &v.Mode, modeValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.Mode), modeValues)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Folder, 0, 1000)
+			i = decode.StringWithin(d, i, &v.Value.Folder, 0, 1000)
 		case 3:
-			i = decode.Strings(d, i, &v.Include, 0, 20)
-			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
+			i = decode.Strings(d, i, &v.Value.Include, 0, 20)
+			i = decode.Each(i, v.Value.Include, checkGrepArgsIncludeItem)
 		case 4:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
+			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 1000)
 		case 5:
-			i = decode.IntWithin(d, i, &v.Context, 0, 20)
+			i = decode.IntWithin(d, i, &v.Value.Context, 0, 20)
 		case 6:
-			i = decode.Bool(d, i, &v.Exact)
+			i = decode.Bool(d, i, &v.Value.Exact)
 		case 7:
-			i = decode.BoolPointer(d, i, &v.Links)
+			i = decode.BoolPointer(d, i, &v.Value.Links)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<4)
 }
 
 var stringMinLength1MaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}
-
 var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
-
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
 
-var phaseType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"number":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"title":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"due":`, Type: &stringType},
-	},
-}
+var phaseType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"number":`, Type: &intMinimum1Type, Required: true},
+	{Key: `"title":`, Type: &stringMinLength1Type, Required: true},
+	{Key: `"due":`, Type: &stringType},
+}}
 
-var badgeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=50"}, Required: true},
-		{Key: `"color":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=6,maxLength=6"}, Required: true},
-		{Key: `"hint":`, Type: &stringType},
-	},
-}
+var badgeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=50"}, Required: true},
+	{Key: `"color":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=6,maxLength=6"}, Required: true},
+	{Key: `"hint":`, Type: &stringType},
+}}
 
 var urgencyValues = []string{"low", "medium", "high", "now"}
-
 var urgencyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: urgencyValues}}
 
-var stepType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
-		{Key: `"done":`, Type: &boolType, Required: true},
-		{Key: `"urgency":`, Type: &urgencyType, Required: true},
-		{Key: `"owner":`, Type: &stringMinLength1Type},
-		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=365"}, Required: true},
-		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=10"}},
-	},
-}
+var stepType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+	{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+	{Key: `"done":`, Type: &boolType, Required: true},
+	{Key: `"urgency":`, Type: &urgencyType, Required: true},
+	{Key: `"owner":`, Type: &stringMinLength1Type},
+	{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=365"}, Required: true},
+	{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=10"}},
+}}
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
-
 var intType = decode.Type{Kind: decode.KindInt}
-
 var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
 
-var planArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"owner":`, Type: &stringMinLength1MaxLength100Type, Required: true},
-		{Key: `"project":`, Type: &stringMinLength1MaxLength100Type, Required: true},
-		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
-		{Key: `"notes":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=20000"}},
-		{Key: `"draft":`, Type: &boolType},
-		{Key: `"phase":`, Type: &phaseType},
-		{Key: `"badges":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Limits: "maxItems=20"}},
-		{Key: `"reviewers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=10"}},
-		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
-		{Key: `"labels":`, Type: &stringByStringType},
-		{Key: `"counts":`, Type: &intByStringType},
-	},
-}
+var planArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"owner":`, Type: &stringMinLength1MaxLength100Type, Required: true},
+	{Key: `"project":`, Type: &stringMinLength1MaxLength100Type, Required: true},
+	{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+	{Key: `"notes":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=20000"}},
+	{Key: `"draft":`, Type: &boolType},
+	{Key: `"phase":`, Type: &phaseType},
+	{Key: `"badges":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Limits: "maxItems=20"}},
+	{Key: `"reviewers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=10"}},
+	{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
+	{Key: `"labels":`, Type: &stringByStringType},
+	{Key: `"counts":`, Type: &intByStringType},
+}}
 
 func decodePhase(d *decode.D, i int, v *Phase) int {
 	property, i, seen := d.Object(i, &phaseType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &phaseType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Number)
-			i = decode.Minimum(i, v.Number, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Number), &v.Number, 1)
 		case 1:
 			i = decode.String(d, i, &v.Title)
 			i = decode.MinLength(i, v.Title, 1)
@@ -247,11 +180,7 @@ func decodePhase(d *decode.D, i int, v *Phase) int {
 			i = decode.String(d, i, &v.Due)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeBadge(d *decode.D, i int, v *Badge) int {
@@ -266,11 +195,7 @@ func decodeBadge(d *decode.D, i int, v *Badge) int {
 			i = decode.String(d, i, &v.Hint)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func checkPlanArgsReviewersItem(i int, v string) int {
@@ -286,14 +211,13 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stepType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 2:
 			i = decode.Bool(d, i, &v.Done)
 		case 3:
-			i = decode.Enum(d, i, &v.Urgency, urgencyValues)
+			i = decode.Enum(d, i, (*string)(&v.Urgency), urgencyValues)
 		case 4:
 			i = decode.StringPointer(d, i, &v.Owner)
 			i = decode.Target(i, v.Owner, checkStepOwner)
@@ -303,310 +227,165 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 			i = decode.Strings(d, i, &v.Tags, 0, 10)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<5
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<3|1<<5)
 }
 
-func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
-	property, i, seen := d.Object(i, &planArgsType)
+func decodePlanArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[PlanArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Owner, 1, 100)
+			i = decode.StringWithin(d, i, &v.Value.Owner, 1, 100)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Project, 1, 100)
+			i = decode.StringWithin(d, i, &v.Value.Project, 1, 100)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Title, 1, 200)
+			i = decode.StringWithin(d, i, &v.Value.Title, 1, 200)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Notes, 0, 20000)
+			i = decode.StringWithin(d, i, &v.Value.Notes, 0, 20000)
 		case 4:
-			i = decode.Bool(d, i, &v.Draft)
+			i = decode.Bool(d, i, &v.Value.Draft)
 		case 5:
-			i = decode.Pointer(d, i, &v.Phase, decodePhase)
+			i = decode.Pointer(d, i, &v.Value.Phase, decodePhase)
 		case 6:
-			i = decode.Slice(d, i, &v.Badges, 0, 20, decodeBadge)
+			i = decode.Slice(d, i, &v.Value.Badges, 0, 20, decodeBadge)
 		case 7:
-			i = decode.Strings(d, i, &v.Reviewers, 0, 10)
-			i = decode.Each(i, v.Reviewers, checkPlanArgsReviewersItem)
+			i = decode.Strings(d, i, &v.Value.Reviewers, 0, 10)
+			i = decode.Each(i, v.Value.Reviewers, checkPlanArgsReviewersItem)
 		case 8:
-			i = decode.Slice(d, i, &v.Steps, 1, 100, decodeStep)
+			i = decode.Slice(d, i, &v.Value.Steps, 1, 100, decodeStep)
 		case 9:
-			i = decode.Map(d, i, &v.Labels, decode.String)
+			i = decode.Map(d, i, &v.Value.Labels, decode.String)
 		case 10:
-			i = decode.Map(d, i, &v.Counts, decode.Int)
+			i = decode.Map(d, i, &v.Value.Counts, decode.Int)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<8
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<8)
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&clockTool,
-		&grepTool,
-		&planTool,
+		&clockTool, &grepTool, &planTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type clockArgs_changed_run_go_generate = struct {
-	Zone string `json:"zone,omitempty"`
-}
-
-var _ clockArgs_changed_run_go_generate = ClockArgs{}
-
-type clockArgs_alias_changed_run_go_generate = ClockArgs
-
-func (clockArgs_alias_changed_run_go_generate) _() {}
-
-type grepArgs_changed_run_go_generate = struct {
-	Pattern string   `json:"pattern" jsonschema:"minLength=1,maxLength=500"`
-	Mode    Mode     `json:"mode"`
-	Folder  string   `json:"folder,omitempty" jsonschema:"maxLength=1000"`
-	Include []string `json:"include,omitempty" jsonschema:"maxItems=20,minLength=1"`
-	Limit   int      `json:"limit" jsonschema:"minimum=1,maximum=1000"`
-	Context int      `json:"context,omitempty" jsonschema:"minimum=0,maximum=20"`
-	Exact   bool     `json:"exact,omitempty"`
-	Links   *bool    `json:"links,omitempty"`
-}
-
-var _ grepArgs_changed_run_go_generate = GrepArgs{}
-
-type grepArgs_alias_changed_run_go_generate = GrepArgs
-
-func (grepArgs_alias_changed_run_go_generate) _() {}
-
-type mode_changed_run_go_generate interface{ ~string }
-
-type modeKind[_ mode_changed_run_go_generate] struct{}
-
-var _ modeKind[Mode]
-
-type mode_alias_changed_run_go_generate = Mode
-
-func (mode_alias_changed_run_go_generate) _() {}
-
-type planArgs_changed_run_go_generate = struct {
-	Owner     string            `json:"owner" jsonschema:"minLength=1,maxLength=100"`
-	Project   string            `json:"project" jsonschema:"minLength=1,maxLength=100"`
-	Title     string            `json:"title" jsonschema:"minLength=1,maxLength=200"`
-	Notes     string            `json:"notes,omitempty" jsonschema:"maxLength=20000"`
-	Draft     bool              `json:"draft,omitempty"`
-	Phase     *Phase            `json:"phase,omitempty"`
-	Badges    []Badge           `json:"badges,omitempty" jsonschema:"maxItems=20"`
-	Reviewers []string          `json:"reviewers,omitempty" jsonschema:"maxItems=10,minLength=1"`
-	Steps     []Step            `json:"steps" jsonschema:"minItems=1,maxItems=100"`
-	Labels    map[string]string `json:"labels,omitempty"`
-	Counts    map[string]int    `json:"counts,omitempty"`
-}
-
-var _ planArgs_changed_run_go_generate = PlanArgs{}
-
-type planArgs_alias_changed_run_go_generate = PlanArgs
-
-func (planArgs_alias_changed_run_go_generate) _() {}
-
-type phase_changed_run_go_generate = struct {
-	Number int    `json:"number" jsonschema:"minimum=1"`
-	Title  string `json:"title" jsonschema:"minLength=1"`
-	Due    string `json:"due,omitempty"`
-}
-
-var _ phase_changed_run_go_generate = Phase{}
-
-type phase_alias_changed_run_go_generate = Phase
-
-func (phase_alias_changed_run_go_generate) _() {}
-
-type badge_changed_run_go_generate = struct {
-	Name  string `json:"name" jsonschema:"minLength=1,maxLength=50"`
-	Color string `json:"color" jsonschema:"minLength=6,maxLength=6"`
-	Hint  string `json:"hint,omitempty"`
-}
-
-var _ badge_changed_run_go_generate = Badge{}
-
-type badge_alias_changed_run_go_generate = Badge
-
-func (badge_alias_changed_run_go_generate) _() {}
-
-type step_changed_run_go_generate = struct {
-	ID      int      `json:"id" jsonschema:"minimum=1"`
-	Title   string   `json:"title" jsonschema:"minLength=1,maxLength=200"`
-	Done    bool     `json:"done"`
-	Urgency Urgency  `json:"urgency"`
-	Owner   *string  `json:"owner,omitempty" jsonschema:"minLength=1"`
-	Days    float64  `json:"days" jsonschema:"minimum=0,maximum=365"`
-	Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=10"`
-}
-
-var _ step_changed_run_go_generate = Step{}
-
-type step_alias_changed_run_go_generate = Step
-
-func (step_alias_changed_run_go_generate) _() {}
-
-type urgency_changed_run_go_generate interface{ ~string }
-
-type urgencyKind[_ urgency_changed_run_go_generate] struct{}
-
-var _ urgencyKind[Urgency]
-
-type urgency_alias_changed_run_go_generate = Urgency
-
-func (urgency_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type clockArgs_methods_changed_run_go_generate struct {
-	*ClockArgs
-	probe
-}
-
-var _ methodsProbe = clockArgs_methods_changed_run_go_generate{}
-
-type grepArgs_methods_changed_run_go_generate struct {
-	*GrepArgs
-	probe
-}
-
-var _ methodsProbe = grepArgs_methods_changed_run_go_generate{}
-
-type mode_methods_changed_run_go_generate struct {
-	*Mode
-	probe
-}
-
-var _ methodsProbe_ = mode_methods_changed_run_go_generate{}
-
-type planArgs_methods_changed_run_go_generate struct {
-	*PlanArgs
-	probe
-}
-
-var _ methodsProbe = planArgs_methods_changed_run_go_generate{}
-
-type phase_methods_changed_run_go_generate struct {
-	*Phase
-	probe
-}
-
-var _ methodsProbe_ = phase_methods_changed_run_go_generate{}
-
-type badge_methods_changed_run_go_generate struct {
-	*Badge
-	probe
-}
-
-var _ methodsProbe_ = badge_methods_changed_run_go_generate{}
-
-type step_methods_changed_run_go_generate struct {
-	*Step
-	probe
-}
-
-var _ methodsProbe_ = step_methods_changed_run_go_generate{}
-
-type urgency_methods_changed_run_go_generate struct {
-	*Urgency
-	probe
-}
-
-var _ methodsProbe_ = urgency_methods_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: ClockArgs_changed_run_go_generate:1
-type _ ClockArgs
-
-//line zz_toolgen.go: GrepArgs_changed_run_go_generate:1
-type _ GrepArgs
-
-//line zz_toolgen.go: Mode_changed_run_go_generate:1
-type _ Mode
-
-//line zz_toolgen.go: PlanArgs_changed_run_go_generate:1
-type _ PlanArgs
-
-//line zz_toolgen.go: Phase_changed_run_go_generate:1
-type _ Phase
-
-//line zz_toolgen.go: Badge_changed_run_go_generate:1
-type _ Badge
-
-//line zz_toolgen.go: Step_changed_run_go_generate:1
-type _ Step
-
-//line zz_toolgen.go: Urgency_changed_run_go_generate:1
-type _ Urgency
-
-type clock_changed_run_go_generate = func(context.Context, ClockArgs) (string, error)
-
-//line zz_toolgen.go: Clock_changed_run_go_generate:1
-var _ clock_changed_run_go_generate = Clock
-
-type grep_changed_run_go_generate = func(context.Context, GrepArgs) (string, error)
-
-//line zz_toolgen.go: Grep_changed_run_go_generate:1
-var _ grep_changed_run_go_generate = Grep
-
-type plan_changed_run_go_generate = func(context.Context, PlanArgs) (string, error)
-
-//line zz_toolgen.go: Plan_changed_run_go_generate:1
-var _ plan_changed_run_go_generate = Plan
+type (
+	clockArgs_changed_run_go_generate = struct {
+		Zone string `json:"zone,omitempty"`
+	}
+	grepArgs_changed_run_go_generate = struct {
+		Pattern string   `json:"pattern" jsonschema:"minLength=1,maxLength=500"`
+		Mode    Mode     `json:"mode"`
+		Folder  string   `json:"folder,omitempty" jsonschema:"maxLength=1000"`
+		Include []string `json:"include,omitempty" jsonschema:"maxItems=20,minLength=1"`
+		Limit   int      `json:"limit" jsonschema:"minimum=1,maximum=1000"`
+		Context int      `json:"context,omitempty" jsonschema:"minimum=0,maximum=20"`
+		Exact   bool     `json:"exact,omitempty"`
+		Links   *bool    `json:"links,omitempty"`
+	}
+	planArgs_changed_run_go_generate = struct {
+		Owner     string            `json:"owner" jsonschema:"minLength=1,maxLength=100"`
+		Project   string            `json:"project" jsonschema:"minLength=1,maxLength=100"`
+		Title     string            `json:"title" jsonschema:"minLength=1,maxLength=200"`
+		Notes     string            `json:"notes,omitempty" jsonschema:"maxLength=20000"`
+		Draft     bool              `json:"draft,omitempty"`
+		Phase     *Phase            `json:"phase,omitempty"`
+		Badges    []Badge           `json:"badges,omitempty" jsonschema:"maxItems=20"`
+		Reviewers []string          `json:"reviewers,omitempty" jsonschema:"maxItems=10,minLength=1"`
+		Steps     []Step            `json:"steps" jsonschema:"minItems=1,maxItems=100"`
+		Labels    map[string]string `json:"labels,omitempty"`
+		Counts    map[string]int    `json:"counts,omitempty"`
+	}
+	phase_changed_run_go_generate = struct {
+		Number int    `json:"number" jsonschema:"minimum=1"`
+		Title  string `json:"title" jsonschema:"minLength=1"`
+		Due    string `json:"due,omitempty"`
+	}
+	badge_changed_run_go_generate = struct {
+		Name  string `json:"name" jsonschema:"minLength=1,maxLength=50"`
+		Color string `json:"color" jsonschema:"minLength=6,maxLength=6"`
+		Hint  string `json:"hint,omitempty"`
+	}
+	step_changed_run_go_generate = struct {
+		ID      int      `json:"id" jsonschema:"minimum=1"`
+		Title   string   `json:"title" jsonschema:"minLength=1,maxLength=200"`
+		Done    bool     `json:"done"`
+		Urgency Urgency  `json:"urgency"`
+		Owner   *string  `json:"owner,omitempty" jsonschema:"minLength=1"`
+		Days    float64  `json:"days" jsonschema:"minimum=0,maximum=365"`
+		Tags    []string `json:"tags,omitempty" jsonschema:"maxItems=10"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: ClockArgs_changed_run_go_generate:1*/ _ clockArgs_changed_run_go_generate = ClockArgs{}
+	/*line zz_toolgen.go: GrepArgs_changed_run_go_generate:1*/ _ grepArgs_changed_run_go_generate = GrepArgs{}
+	/*line zz_toolgen.go: PlanArgs_changed_run_go_generate:1*/ _ planArgs_changed_run_go_generate = PlanArgs{}
+	/*line zz_toolgen.go: Phase_changed_run_go_generate:1*/ _ phase_changed_run_go_generate = Phase{}
+	/*line zz_toolgen.go: Badge_changed_run_go_generate:1*/ _ badge_changed_run_go_generate = Badge{}
+	/*line zz_toolgen.go: Step_changed_run_go_generate:1*/ _ step_changed_run_go_generate = Step{}
+)
+
+func /*line zz_toolgen.go: ClockArgs_changed_run_go_generate:1*/ (ClockArgs) _() {}
+func /*line zz_toolgen.go: GrepArgs_changed_run_go_generate:1*/ (GrepArgs) _()   {}
+func /*line zz_toolgen.go: Mode_changed_run_go_generate:1*/ (Mode) _()           {}
+func /*line zz_toolgen.go: PlanArgs_changed_run_go_generate:1*/ (PlanArgs) _()   {}
+func /*line zz_toolgen.go: Phase_changed_run_go_generate:1*/ (Phase) _()         {}
+func /*line zz_toolgen.go: Badge_changed_run_go_generate:1*/ (Badge) _()         {}
+func /*line zz_toolgen.go: Step_changed_run_go_generate:1*/ (Step) _()           {}
+func /*line zz_toolgen.go: Urgency_changed_run_go_generate:1*/ (Urgency) _()     {}
 
 func _() {
-//line zz_toolgen.go: ModeLines_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, ModeLines == "lines": new(ModeLines)}
-//line zz_toolgen.go: ModeFiles_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, ModeFiles == "files": new(ModeFiles)}
-//line zz_toolgen.go: ModeCount_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, ModeCount == "count": new(ModeCount)}
-//line zz_toolgen.go: UrgencyLow_changed_run_go_generate:1
-	_ = map[bool]*Urgency{false: nil, UrgencyLow == "low": new(UrgencyLow)}
-//line zz_toolgen.go: UrgencyMedium_changed_run_go_generate:1
-	_ = map[bool]*Urgency{false: nil, UrgencyMedium == "medium": new(UrgencyMedium)}
-//line zz_toolgen.go: UrgencyHigh_changed_run_go_generate:1
-	_ = map[bool]*Urgency{false: nil, UrgencyHigh == "high": new(UrgencyHigh)}
-//line zz_toolgen.go: UrgencyNow_changed_run_go_generate:1
-	_ = map[bool]*Urgency{false: nil, UrgencyNow == "now": new(UrgencyNow)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: ClockArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ClockArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: GrepArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*GrepArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Mode_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mode
+		probe
+	}{}
+	/*line zz_toolgen.go: PlanArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*PlanArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Phase_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Phase
+		probe
+	}{}
+	/*line zz_toolgen.go: Badge_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Badge
+		probe
+	}{}
+	/*line zz_toolgen.go: Step_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Step
+		probe
+	}{}
+	/*line zz_toolgen.go: Urgency_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Urgency
+		probe
+	}{}
+	/*line zz_toolgen.go: Clock_changed_run_go_generate:1*/ var _ func(context.Context, ClockArgs) (string, error) = Clock
+	/*line zz_toolgen.go: Grep_changed_run_go_generate:1*/ var _ func(context.Context, GrepArgs) (string, error) = Grep
+	/*line zz_toolgen.go: Plan_changed_run_go_generate:1*/ var _ func(context.Context, PlanArgs) (string, error) = Plan
+	/*line zz_toolgen.go: ModeLines_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, ModeLines == "lines": new(ModeLines)}
+	/*line zz_toolgen.go: ModeFiles_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, ModeFiles == "files": new(ModeFiles)}
+	/*line zz_toolgen.go: ModeCount_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, ModeCount == "count": new(ModeCount)}
+	/*line zz_toolgen.go: UrgencyLow_changed_run_go_generate:1*/ _ = map[bool]*Urgency{false: nil, UrgencyLow == "low": new(UrgencyLow)}
+	/*line zz_toolgen.go: UrgencyMedium_changed_run_go_generate:1*/ _ = map[bool]*Urgency{false: nil, UrgencyMedium == "medium": new(UrgencyMedium)}
+	/*line zz_toolgen.go: UrgencyHigh_changed_run_go_generate:1*/ _ = map[bool]*Urgency{false: nil, UrgencyHigh == "high": new(UrgencyHigh)}
+	/*line zz_toolgen.go: UrgencyNow_changed_run_go_generate:1*/ _ = map[bool]*Urgency{false: nil, UrgencyNow == "now": new(UrgencyNow)}
 }

@@ -18,21 +18,9 @@ var takeFlagTool = runtime.Tool{
 	Name:        "take_flag",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeFlagInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&flagType); i >= 0; i = d.Begin(&flagType) {
-			v := new(Flag)
-			if d.AtEnd(decodeFlag(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&flagType, decodeFlag) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeFlag(ctx, *call.Args().(*Flag))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeFlag(ctx, *call.Args().(*Flag)))
 	},
 }
 
@@ -41,21 +29,9 @@ var takeNameTool = runtime.Tool{
 	Name:        "take_name",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeNameInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nameType); i >= 0; i = d.Begin(&nameType) {
-			v := new(Name)
-			if d.AtEnd(decodeName(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&nameType, decodeName) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeName(ctx, *call.Args().(*Name))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeName(ctx, *call.Args().(*Name)))
 	},
 }
 
@@ -64,21 +40,9 @@ var takeEightTool = runtime.Tool{
 	Name:        "take_eight",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeEightInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&eightType); i >= 0; i = d.Begin(&eightType) {
-			v := new(Eight)
-			if d.AtEnd(decodeEight(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&eightType, decodeEight) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeEight(ctx, *call.Args().(*Eight))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeEight(ctx, *call.Args().(*Eight)))
 	},
 }
 
@@ -87,21 +51,9 @@ var takeDocumentTool = runtime.Tool{
 	Name:        "take_document",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeDocumentInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&documentType); i >= 0; i = d.Begin(&documentType) {
-			v := new(Document)
-			if d.AtEnd(decodeDocument(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&documentType, decodeDocument) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeDocument(ctx, *call.Args().(*Document))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeDocument(ctx, *call.Args().(*Document)))
 	},
 }
 
@@ -110,21 +62,9 @@ var takeIntegersTool = runtime.Tool{
 	Name:        "take_integers",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeIntegersInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&integersType); i >= 0; i = d.Begin(&integersType) {
-			v := new(Integers)
-			if d.AtEnd(decodeIntegers(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&integersType, decodeIntegers) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeIntegers(ctx, *call.Args().(*Integers))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeIntegers(ctx, *call.Args().(*Integers)))
 	},
 }
 
@@ -133,21 +73,9 @@ var takeFloatsTool = runtime.Tool{
 	Name:        "take_floats",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeFloatsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&floatsType); i >= 0; i = d.Begin(&floatsType) {
-			v := new(Floats)
-			if d.AtEnd(decodeFloats(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&floatsType, decodeFloats) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeFloats(ctx, *call.Args().(*Floats))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeFloats(ctx, *call.Args().(*Floats)))
 	},
 }
 
@@ -156,21 +84,9 @@ var takePointsTool = runtime.Tool{
 	Name:        "take_points",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takePointsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&pointsType); i >= 0; i = d.Begin(&pointsType) {
-			v := new(Points)
-			if d.AtEnd(decodePoints(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&pointsType, decodePoints) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakePoints(ctx, *call.Args().(*Points))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakePoints(ctx, *call.Args().(*Points)))
 	},
 }
 
@@ -179,21 +95,9 @@ var takeTreeTool = runtime.Tool{
 	Name:        "take_tree",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeTreeInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&treeType); i >= 0; i = d.Begin(&treeType) {
-			v := new(Tree)
-			if d.AtEnd(decodeTree(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&treeType, readTree) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeTree(ctx, *call.Args().(*Tree))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeTree(ctx, *call.Args().(*Tree)))
 	},
 }
 
@@ -202,21 +106,9 @@ var takeWideTool = runtime.Tool{
 	Name:        "take_wide",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeWideInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&wideType); i >= 0; i = d.Begin(&wideType) {
-			v := new(Wide)
-			if d.AtEnd(decodeWide(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&wideType, decodeWide) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeWide(ctx, *call.Args().(*Wide))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeWide(ctx, *call.Args().(*Wide)))
 	},
 }
 
@@ -225,21 +117,9 @@ var takeLabelsTool = runtime.Tool{
 	Name:        "take_labels",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeLabelsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&labelsType); i >= 0; i = d.Begin(&labelsType) {
-			v := new(Labels)
-			if d.AtEnd(decodeLabels(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&labelsType, decodeLabels) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeLabels(ctx, *call.Args().(*Labels))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeLabels(ctx, *call.Args().(*Labels)))
 	},
 }
 
@@ -248,21 +128,9 @@ var takeTimesTool = runtime.Tool{
 	Name:        "take_times",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeTimesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&timesType); i >= 0; i = d.Begin(&timesType) {
-			v := new(Times)
-			if d.AtEnd(decodeTimes(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&timesType, decodeTimes) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeTimes(ctx, *call.Args().(*Times))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeTimes(ctx, *call.Args().(*Times)))
 	},
 }
 
@@ -271,21 +139,9 @@ var takeEditsTool = runtime.Tool{
 	Name:        "take_edits",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeEditsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&editsType); i >= 0; i = d.Begin(&editsType) {
-			v := new(Edits)
-			if d.AtEnd(decodeEdits(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&editsType, decodeEdits) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeEdits(ctx, *call.Args().(*Edits))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeEdits(ctx, *call.Args().(*Edits)))
 	},
 }
 
@@ -294,22 +150,9 @@ var takeOrderTool = runtime.Tool{
 	Name:        "take_order",
 	Description: "Takes arguments, and does nothing.",
 	Input:       takeOrderInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&orderType); i >= 0; i = d.Begin(&orderType) {
-			v := new(decode.WithScratch[Order])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeOrder(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&orderType, decodeOrder) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := TakeOrder(ctx, *call.Args().(*Order))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(TakeOrder(ctx, *call.Args().(*Order)))
 	},
 }
 
@@ -335,14 +178,12 @@ const (
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var flagType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"on":`, Type: &boolType, Required: true},
-	},
-}
+var flagType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"on":`, Type: &boolType, Required: true},
+}}
 
-func decodeFlag(d *decode.D, i int, v *Flag) int {
+func decodeFlag(d *decode.D, i int) (any, int) {
+	v := new(Flag)
 	property, i, seen := d.Object(i, &flagType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flagType) {
 		switch property {
@@ -350,21 +191,15 @@ func decodeFlag(d *decode.D, i int, v *Flag) int {
 			i = decode.Bool(d, i, &v.On)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var nameType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=80"}, Required: true},
-	},
-}
+var nameType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=80"}, Required: true},
+}}
 
-func decodeName(d *decode.D, i int, v *Name) int {
+func decodeName(d *decode.D, i int) (any, int) {
+	v := new(Name)
 	property, i, seen := d.Object(i, &nameType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nameType) {
 		switch property {
@@ -372,34 +207,26 @@ func decodeName(d *decode.D, i int, v *Name) int {
 			i = decode.StringWithin(d, i, &v.Name, 1, 80)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var unitsValues = []string{"metric", "imperial"}
-
 var unitsType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: unitsValues}}
-
 var stringType = decode.Type{Kind: decode.KindString}
 
-var eightType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"city":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}, Required: true},
-		{Key: `"country":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2,maxLength=2"}, Required: true},
-		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=14"}, Required: true},
-		{Key: `"hourly":`, Type: &boolType},
-		{Key: `"lat":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=-90,maximum=90"}, Required: true},
-		{Key: `"lon":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=-180,maximum=180"}, Required: true},
-		{Key: `"units":`, Type: &unitsType},
-		{Key: `"note":`, Type: &stringType},
-	},
-}
+var eightType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"city":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}, Required: true},
+	{Key: `"country":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2,maxLength=2"}, Required: true},
+	{Key: `"days":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=14"}, Required: true},
+	{Key: `"hourly":`, Type: &boolType},
+	{Key: `"lat":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=-90,maximum=90"}, Required: true},
+	{Key: `"lon":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=-180,maximum=180"}, Required: true},
+	{Key: `"units":`, Type: &unitsType},
+	{Key: `"note":`, Type: &stringType},
+}}
 
-func decodeEight(d *decode.D, i int, v *Eight) int {
+func decodeEight(d *decode.D, i int) (any, int) {
+	v := new(Eight)
 	property, i, seen := d.Object(i, &eightType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &eightType) {
 		switch property {
@@ -416,30 +243,22 @@ func decodeEight(d *decode.D, i int, v *Eight) int {
 		case 5:
 			i = decode.FloatWithin(d, i, &v.Lon, -180, 180)
 		case 6:
-			i = decode.Enum(d, i, &v.Units, unitsValues)
+			i = decode.Enum(d, i, (*string)(&v.Units), unitsValues)
 		case 7:
 			i = decode.String(d, i, &v.Note)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<4 | 1<<5
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<6) == 0 {
-		v.Units = "metric"
-	}
-	return i
+	decode.SetDefault(seen, 6, (*string)(&v.Units), "metric")
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<4|1<<5)
 }
 
-var documentType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType, Required: true},
-		{Key: `"text":`, Type: &stringType, Required: true},
-	},
-}
+var documentType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringType, Required: true},
+	{Key: `"text":`, Type: &stringType, Required: true},
+}}
 
-func decodeDocument(d *decode.D, i int, v *Document) int {
+func decodeDocument(d *decode.D, i int) (any, int) {
+	v := new(Document)
 	property, i, seen := d.Object(i, &documentType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &documentType) {
 		switch property {
@@ -449,23 +268,17 @@ func decodeDocument(d *decode.D, i int, v *Document) int {
 			i = decode.String(d, i, &v.Text)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
 
-var integersType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "maxItems=10000"}, Required: true},
-	},
-}
+var integersType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "maxItems=10000"}, Required: true},
+}}
 
-func decodeIntegers(d *decode.D, i int, v *Integers) int {
+func decodeIntegers(d *decode.D, i int) (any, int) {
+	v := new(Integers)
 	property, i, seen := d.Object(i, &integersType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integersType) {
 		switch property {
@@ -473,23 +286,17 @@ func decodeIntegers(d *decode.D, i int, v *Integers) int {
 			i = decode.Slice(d, i, &v.Values, 0, 10000, decode.Int)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var float64Type = decode.Type{Kind: decode.KindFloat}
 
-var floatsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &float64Type, Limits: "maxItems=10000"}, Required: true},
-	},
-}
+var floatsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &float64Type, Limits: "maxItems=10000"}, Required: true},
+}}
 
-func decodeFloats(d *decode.D, i int, v *Floats) int {
+func decodeFloats(d *decode.D, i int) (any, int) {
+	v := new(Floats)
 	property, i, seen := d.Object(i, &floatsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatsType) {
 		switch property {
@@ -497,30 +304,20 @@ func decodeFloats(d *decode.D, i int, v *Floats) int {
 			i = decode.Slice(d, i, &v.Values, 0, 10000, decode.Float)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var pointType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"x":`, Type: &float64Type, Required: true},
-		{Key: `"y":`, Type: &float64Type, Required: true},
-		{Key: `"z":`, Type: &float64Type, Required: true},
-	},
-}
+var pointType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"x":`, Type: &float64Type, Required: true},
+	{Key: `"y":`, Type: &float64Type, Required: true},
+	{Key: `"z":`, Type: &float64Type, Required: true},
+}}
 
 var pointSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pointType}
 
-var pointsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"points":`, Type: &pointSliceType, Required: true},
-	},
-}
+var pointsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"points":`, Type: &pointSliceType, Required: true},
+}}
 
 func decodePoint(d *decode.D, i int, v *Point) int {
 	property, i, seen := d.Object(i, &pointType)
@@ -534,14 +331,11 @@ func decodePoint(d *decode.D, i int, v *Point) int {
 			i = decode.Float(d, i, &v.Z)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
-func decodePoints(d *decode.D, i int, v *Points) int {
+func decodePoints(d *decode.D, i int) (any, int) {
+	v := new(Points)
 	property, i, seen := d.Object(i, &pointsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointsType) {
 		switch property {
@@ -549,11 +343,7 @@ func decodePoints(d *decode.D, i int, v *Points) int {
 			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type treeTarget struct{}
@@ -566,13 +356,10 @@ var treeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules
 
 var treeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &treeReference}
 
-var treeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"label":`, Type: &stringType, Required: true},
-		{Key: `"children":`, Type: &treeSliceType},
-	},
-}
+var treeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"label":`, Type: &stringType, Required: true},
+	{Key: `"children":`, Type: &treeSliceType},
+}}
 
 func decodeTree(d *decode.D, i int, v *Tree) int {
 	property, i, seen := d.Object(i, &treeType)
@@ -584,52 +371,51 @@ func decodeTree(d *decode.D, i int, v *Tree) int {
 			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeTree)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-var wideType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"option_00":`, Type: &intType},
-		{Key: `"option_01":`, Type: &intType},
-		{Key: `"option_02":`, Type: &intType},
-		{Key: `"option_03":`, Type: &intType},
-		{Key: `"option_04":`, Type: &stringType},
-		{Key: `"option_05":`, Type: &stringType},
-		{Key: `"option_06":`, Type: &stringType},
-		{Key: `"option_07":`, Type: &stringType},
-		{Key: `"option_08":`, Type: &boolType},
-		{Key: `"option_09":`, Type: &boolType},
-		{Key: `"option_10":`, Type: &boolType},
-		{Key: `"option_11":`, Type: &boolType},
-		{Key: `"option_12":`, Type: &intType},
-		{Key: `"option_13":`, Type: &intType},
-		{Key: `"option_14":`, Type: &intType},
-		{Key: `"option_15":`, Type: &intType},
-		{Key: `"option_16":`, Type: &intType},
-		{Key: `"option_17":`, Type: &intType},
-		{Key: `"option_18":`, Type: &intType},
-		{Key: `"option_19":`, Type: &intType},
-		{Key: `"option_20":`, Type: &stringType},
-		{Key: `"option_21":`, Type: &stringType},
-		{Key: `"option_22":`, Type: &stringType},
-		{Key: `"option_23":`, Type: &stringType},
-		{Key: `"option_24":`, Type: &boolType},
-		{Key: `"option_25":`, Type: &boolType},
-		{Key: `"option_26":`, Type: &boolType},
-		{Key: `"option_27":`, Type: &boolType},
-		{Key: `"option_28":`, Type: &intType},
-		{Key: `"option_29":`, Type: &intType},
-		{Key: `"option_30":`, Type: &intType},
-		{Key: `"option_31":`, Type: &intType},
-	},
+func readTree(d *decode.D, i int) (any, int) {
+	v := new(Tree)
+	return v, decodeTree(d, i, v)
 }
 
-func decodeWide(d *decode.D, i int, v *Wide) int {
+var wideType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"option_00":`, Type: &intType},
+	{Key: `"option_01":`, Type: &intType},
+	{Key: `"option_02":`, Type: &intType},
+	{Key: `"option_03":`, Type: &intType},
+	{Key: `"option_04":`, Type: &stringType},
+	{Key: `"option_05":`, Type: &stringType},
+	{Key: `"option_06":`, Type: &stringType},
+	{Key: `"option_07":`, Type: &stringType},
+	{Key: `"option_08":`, Type: &boolType},
+	{Key: `"option_09":`, Type: &boolType},
+	{Key: `"option_10":`, Type: &boolType},
+	{Key: `"option_11":`, Type: &boolType},
+	{Key: `"option_12":`, Type: &intType},
+	{Key: `"option_13":`, Type: &intType},
+	{Key: `"option_14":`, Type: &intType},
+	{Key: `"option_15":`, Type: &intType},
+	{Key: `"option_16":`, Type: &intType},
+	{Key: `"option_17":`, Type: &intType},
+	{Key: `"option_18":`, Type: &intType},
+	{Key: `"option_19":`, Type: &intType},
+	{Key: `"option_20":`, Type: &stringType},
+	{Key: `"option_21":`, Type: &stringType},
+	{Key: `"option_22":`, Type: &stringType},
+	{Key: `"option_23":`, Type: &stringType},
+	{Key: `"option_24":`, Type: &boolType},
+	{Key: `"option_25":`, Type: &boolType},
+	{Key: `"option_26":`, Type: &boolType},
+	{Key: `"option_27":`, Type: &boolType},
+	{Key: `"option_28":`, Type: &intType},
+	{Key: `"option_29":`, Type: &intType},
+	{Key: `"option_30":`, Type: &intType},
+	{Key: `"option_31":`, Type: &intType},
+}}
+
+func decodeWide(d *decode.D, i int) (any, int) {
+	v := new(Wide)
 	property, i, seen := d.Object(i, &wideType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wideType) {
 		switch property {
@@ -699,22 +485,19 @@ func decodeWide(d *decode.D, i int, v *Wide) int {
 			i = decode.Pointer(d, i, &v.A31, decode.Int)
 		}
 	}
-	return i
+	return v, i
 }
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
-
 var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
 
-var labelsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"labels":`, Type: &stringByStringType, Required: true},
-		{Key: `"counts":`, Type: &intByStringType, Required: true},
-	},
-}
+var labelsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"labels":`, Type: &stringByStringType, Required: true},
+	{Key: `"counts":`, Type: &intByStringType, Required: true},
+}}
 
-func decodeLabels(d *decode.D, i int, v *Labels) int {
+func decodeLabels(d *decode.D, i int) (any, int) {
+	v := new(Labels)
 	property, i, seen := d.Object(i, &labelsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &labelsType) {
 		switch property {
@@ -724,30 +507,22 @@ func decodeLabels(d *decode.D, i int, v *Labels) int {
 			i = decode.Map(d, i, &v.Counts, decode.Int)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var timeType = decode.Type{Kind: decode.KindTime}
-
 var durationType = decode.Type{Kind: decode.KindDuration}
-
 var timeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &timeType}
 
-var timesType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"from":`, Type: &timeType, Required: true},
-		{Key: `"to":`, Type: &timeType, Required: true},
-		{Key: `"timeout":`, Type: &durationType, Required: true},
-		{Key: `"each":`, Type: &timeSliceType, Required: true},
-	},
-}
+var timesType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"from":`, Type: &timeType, Required: true},
+	{Key: `"to":`, Type: &timeType, Required: true},
+	{Key: `"timeout":`, Type: &durationType, Required: true},
+	{Key: `"each":`, Type: &timeSliceType, Required: true},
+}}
 
-func decodeTimes(d *decode.D, i int, v *Times) int {
+func decodeTimes(d *decode.D, i int) (any, int) {
+	v := new(Times)
 	property, i, seen := d.Object(i, &timesType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesType) {
 		switch property {
@@ -761,34 +536,24 @@ func decodeTimes(d *decode.D, i int, v *Times) int {
 			i = decode.Slice(d, i, &v.Each, 0, decode.Unbounded, decode.Time)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<3)
 }
 
 var insertOfEditKindValues = []string{"insert"}
 
-var insertOfEditType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: insertOfEditKindValues}}, Required: true},
-		{Key: `"line":`, Type: &intType, Required: true},
-		{Key: `"text":`, Type: &stringType, Required: true},
-	},
-}
+var insertOfEditType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: insertOfEditKindValues}}, Required: true},
+	{Key: `"line":`, Type: &intType, Required: true},
+	{Key: `"text":`, Type: &stringType, Required: true},
+}}
 
 var deleteOfEditKindValues = []string{"delete"}
 
-var deleteOfEditType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: deleteOfEditKindValues}}, Required: true},
-		{Key: `"first":`, Type: &intType, Required: true},
-		{Key: `"last":`, Type: &intType, Required: true},
-	},
-}
+var deleteOfEditType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: deleteOfEditKindValues}}, Required: true},
+	{Key: `"first":`, Type: &intType, Required: true},
+	{Key: `"last":`, Type: &intType, Required: true},
+}}
 
 var editVariantValues = []string{"insert", "delete"}
 
@@ -799,12 +564,9 @@ var editType = decode.Type{
 
 var editSliceType = decode.Type{Kind: decode.KindSlice, Elem: &editType}
 
-var editsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"edits":`, Type: &editSliceType, Required: true},
-	},
-}
+var editsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"edits":`, Type: &editSliceType, Required: true},
+}}
 
 func decodeInsertOfEdit(d *decode.D, i int, v *Insert) int {
 	property, i, seen := d.Object(i, &insertOfEditType)
@@ -818,11 +580,7 @@ func decodeInsertOfEdit(d *decode.D, i int, v *Insert) int {
 			i = decode.String(d, i, &v.Text)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 func decodeDeleteOfEdit(d *decode.D, i int, v *Delete) int {
@@ -837,11 +595,7 @@ func decodeDeleteOfEdit(d *decode.D, i int, v *Delete) int {
 			i = decode.Int(d, i, &v.Last)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 func decodeEdit(d *decode.D, i int, v *Edit) int {
@@ -860,7 +614,8 @@ func decodeEdit(d *decode.D, i int, v *Edit) int {
 	return i
 }
 
-func decodeEdits(d *decode.D, i int, v *Edits) int {
+func decodeEdits(d *decode.D, i int) (any, int) {
+	v := new(Edits)
 	property, i, seen := d.Object(i, &editsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &editsType) {
 		switch property {
@@ -868,52 +623,36 @@ func decodeEdits(d *decode.D, i int, v *Edits) int {
 			i = decode.Slice(d, i, &v.Edits, 0, decode.Unbounded, decodeEdit)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var addressType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"street":`, Type: &stringType, Required: true},
-		{Key: `"city":`, Type: &stringType, Required: true},
-		{Key: `"zip":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=10"}, Required: true},
-	},
-}
+var addressType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"street":`, Type: &stringType, Required: true},
+	{Key: `"city":`, Type: &stringType, Required: true},
+	{Key: `"zip":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=10"}, Required: true},
+}}
 
-var partyType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"email":`, Type: &stringType},
-		{Key: `"address":`, Type: &addressType, Required: true},
-	},
-}
+var partyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"email":`, Type: &stringType},
+	{Key: `"address":`, Type: &addressType, Required: true},
+}}
 
 var lineTaxValues = []string{"none", "reduced", "full"}
 
-var lineType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"sku":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
-		{Key: `"quantity":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
-		{Key: `"price":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0"}, Required: true},
-		{Key: `"tax":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: lineTaxValues}}},
-	},
-}
+var lineType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"sku":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
+	{Key: `"quantity":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
+	{Key: `"price":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0"}, Required: true},
+	{Key: `"tax":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: lineTaxValues}}},
+}}
 
-var orderType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &stringType, Required: true},
-		{Key: `"customer":`, Type: &partyType, Required: true},
-		{Key: `"lines":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &lineType, Limits: "minItems=1,maxItems=500"}, Required: true},
-		{Key: `"notes":`, Type: &stringType},
-	},
-}
+var orderType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &stringType, Required: true},
+	{Key: `"customer":`, Type: &partyType, Required: true},
+	{Key: `"lines":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &lineType, Limits: "minItems=1,maxItems=500"}, Required: true},
+	{Key: `"notes":`, Type: &stringType},
+}}
 
 func decodeAddress(d *decode.D, i int, v *Address) int {
 	property, i, seen := d.Object(i, &addressType)
@@ -927,11 +666,7 @@ func decodeAddress(d *decode.D, i int, v *Address) int {
 			i = decode.StringWithin(d, i, &v.Zip, 0, 10)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 func decodeParty(d *decode.D, i int, v *Party) int {
@@ -946,11 +681,7 @@ func decodeParty(d *decode.D, i int, v *Party) int {
 			i = decodeAddress(d, i, &v.Address)
 		}
 	}
-	const required = 1<<0 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<2)
 }
 
 func decodeLine(d *decode.D, i int, v *Line) int {
@@ -962,639 +693,309 @@ func decodeLine(d *decode.D, i int, v *Line) int {
 		case 1:
 			i = decode.IntWithin(d, i, &v.Quantity, 1, 1000)
 		case 2:
-			i = decode.Float(d, i, &v.Price)
-			i = decode.Minimum(i, v.Price, 0)
+			i = decode.AtLeast(decode.Float(d, i, &v.Price), &v.Price, 0)
 		case 3:
 			i = decode.Enum(d, i, &v.Tax, lineTaxValues)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
-func decodeOrder(d *decode.D, i int, v *Order) int {
-	property, i, seen := d.Object(i, &orderType)
+func decodeOrder(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[Order])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &orderType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.ID)
+			i = decode.String(d, i, &v.Value.ID)
 		case 1:
-			i = decodeParty(d, i, &v.Customer)
+			i = decodeParty(d, i, &v.Value.Customer)
 		case 2:
-			i = decode.Slice(d, i, &v.Lines, 1, 500, decodeLine)
+			i = decode.Slice(d, i, &v.Value.Lines, 1, 500, decodeLine)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Notes)
+			i = decode.StringPointer(d, i, &v.Value.Notes)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&takeFlagTool,
-		&takeNameTool,
-		&takeEightTool,
-		&takeDocumentTool,
-		&takeIntegersTool,
-		&takeFloatsTool,
-		&takePointsTool,
-		&takeTreeTool,
-		&takeWideTool,
-		&takeLabelsTool,
-		&takeTimesTool,
-		&takeEditsTool,
-		&takeOrderTool,
+		&takeFlagTool, &takeNameTool, &takeEightTool, &takeDocumentTool, &takeIntegersTool,
+		&takeFloatsTool, &takePointsTool, &takeTreeTool, &takeWideTool, &takeLabelsTool,
+		&takeTimesTool, &takeEditsTool, &takeOrderTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type flag_changed_run_go_generate = struct {
-	On bool `json:"on"`
-}
-
-var _ flag_changed_run_go_generate = Flag{}
-
-type flag_alias_changed_run_go_generate = Flag
-
-func (flag_alias_changed_run_go_generate) _() {}
-
-type name_changed_run_go_generate = struct {
-	Name string `json:"name" jsonschema:"minLength=1,maxLength=80"`
-}
-
-var _ name_changed_run_go_generate = Name{}
-
-type name_alias_changed_run_go_generate = Name
-
-func (name_alias_changed_run_go_generate) _() {}
-
-type eight_changed_run_go_generate = struct {
-	City    string  `json:"city" jsonschema:"minLength=1,maxLength=100"`
-	Country string  `json:"country" jsonschema:"minLength=2,maxLength=2"`
-	Days    int     `json:"days" jsonschema:"minimum=1,maximum=14"`
-	Hourly  bool    `json:"hourly,omitzero"`
-	Lat     float64 `json:"lat" jsonschema:"minimum=-90,maximum=90"`
-	Lon     float64 `json:"lon" jsonschema:"minimum=-180,maximum=180"`
-	Units   Units   `json:"units,omitzero" jsonschema:"default=metric"`
-	Note    string  `json:"note,omitzero"`
-}
-
-var _ eight_changed_run_go_generate = Eight{}
-
-type eight_alias_changed_run_go_generate = Eight
-
-func (eight_alias_changed_run_go_generate) _() {}
-
-type units_changed_run_go_generate interface{ ~string }
-
-type unitsKind[_ units_changed_run_go_generate] struct{}
-
-var _ unitsKind[Units]
-
-type units_alias_changed_run_go_generate = Units
-
-func (units_alias_changed_run_go_generate) _() {}
-
-type document_changed_run_go_generate = struct {
-	Path string `json:"path"`
-	Text string `json:"text"`
-}
-
-var _ document_changed_run_go_generate = Document{}
-
-type document_alias_changed_run_go_generate = Document
-
-func (document_alias_changed_run_go_generate) _() {}
-
-type integers_changed_run_go_generate = struct {
-	Values []int `json:"values" jsonschema:"maxItems=10000"`
-}
-
-var _ integers_changed_run_go_generate = Integers{}
-
-type integers_alias_changed_run_go_generate = Integers
-
-func (integers_alias_changed_run_go_generate) _() {}
-
-type floats_changed_run_go_generate = struct {
-	Values []float64 `json:"values" jsonschema:"maxItems=10000"`
-}
-
-var _ floats_changed_run_go_generate = Floats{}
-
-type floats_alias_changed_run_go_generate = Floats
-
-func (floats_alias_changed_run_go_generate) _() {}
-
-type points_changed_run_go_generate = struct {
-	Points []Point `json:"points"`
-}
-
-var _ points_changed_run_go_generate = Points{}
-
-type points_alias_changed_run_go_generate = Points
-
-func (points_alias_changed_run_go_generate) _() {}
-
-type point_changed_run_go_generate = struct {
-	X float64 `json:"x"`
-	Y float64 `json:"y"`
-	Z float64 `json:"z"`
-}
-
-var _ point_changed_run_go_generate = Point{}
-
-type point_alias_changed_run_go_generate = Point
-
-func (point_alias_changed_run_go_generate) _() {}
-
-type tree_changed_run_go_generate = struct {
-	Label    string `json:"label"`
-	Children []Tree `json:"children,omitzero"`
-}
-
-var _ tree_changed_run_go_generate = Tree{}
-
-type tree_alias_changed_run_go_generate = Tree
-
-func (tree_alias_changed_run_go_generate) _() {}
-
-type wide_changed_run_go_generate = struct {
-	A00 int    `json:"option_00,omitzero"`
-	A01 int    `json:"option_01,omitzero"`
-	A02 int    `json:"option_02,omitzero"`
-	A03 int    `json:"option_03,omitzero"`
-	A04 string `json:"option_04,omitzero"`
-	A05 string `json:"option_05,omitzero"`
-	A06 string `json:"option_06,omitzero"`
-	A07 string `json:"option_07,omitzero"`
-	A08 bool   `json:"option_08,omitzero"`
-	A09 bool   `json:"option_09,omitzero"`
-	A10 bool   `json:"option_10,omitzero"`
-	A11 bool   `json:"option_11,omitzero"`
-	A12 *int   `json:"option_12,omitzero"`
-	A13 *int   `json:"option_13,omitzero"`
-	A14 *int   `json:"option_14,omitzero"`
-	A15 *int   `json:"option_15,omitzero"`
-	A16 int    `json:"option_16,omitzero"`
-	A17 int    `json:"option_17,omitzero"`
-	A18 int    `json:"option_18,omitzero"`
-	A19 int    `json:"option_19,omitzero"`
-	A20 string `json:"option_20,omitzero"`
-	A21 string `json:"option_21,omitzero"`
-	A22 string `json:"option_22,omitzero"`
-	A23 string `json:"option_23,omitzero"`
-	A24 bool   `json:"option_24,omitzero"`
-	A25 bool   `json:"option_25,omitzero"`
-	A26 bool   `json:"option_26,omitzero"`
-	A27 bool   `json:"option_27,omitzero"`
-	A28 *int   `json:"option_28,omitzero"`
-	A29 *int   `json:"option_29,omitzero"`
-	A30 *int   `json:"option_30,omitzero"`
-	A31 *int   `json:"option_31,omitzero"`
-}
-
-var _ wide_changed_run_go_generate = Wide{}
-
-type wide_alias_changed_run_go_generate = Wide
-
-func (wide_alias_changed_run_go_generate) _() {}
-
-type labels_changed_run_go_generate = struct {
-	Labels map[string]string `json:"labels"`
-	Counts map[string]int    `json:"counts"`
-}
-
-var _ labels_changed_run_go_generate = Labels{}
-
-type labels_alias_changed_run_go_generate = Labels
-
-func (labels_alias_changed_run_go_generate) _() {}
-
-type times_changed_run_go_generate = struct {
-	From    time.Time     `json:"from"`
-	To      time.Time     `json:"to"`
-	Timeout time.Duration `json:"timeout"`
-	Each    []time.Time   `json:"each"`
-}
-
-var _ times_changed_run_go_generate = Times{}
-
-type times_alias_changed_run_go_generate = Times
-
-func (times_alias_changed_run_go_generate) _() {}
-
-type edits_changed_run_go_generate = struct {
-	Edits []Edit `json:"edits"`
-}
-
-var _ edits_changed_run_go_generate = Edits{}
-
-type edits_alias_changed_run_go_generate = Edits
-
-func (edits_alias_changed_run_go_generate) _() {}
-
-func _(edit_changed_run_go_generate Edit) {
-	switch edit_changed_run_go_generate.(type) {
+type (
+	flag_changed_run_go_generate = struct {
+		On bool `json:"on"`
 	}
-}
-
-type insert_changed_run_go_generate = struct {
-	Line int    `json:"line"`
-	Text string `json:"text"`
-}
-
-var _ insert_changed_run_go_generate = Insert{}
-
-type insert_alias_changed_run_go_generate = Insert
-
-func (insert_alias_changed_run_go_generate) _() {}
-
-type delete_changed_run_go_generate = struct {
-	First int `json:"first"`
-	Last  int `json:"last"`
-}
-
-var _ delete_changed_run_go_generate = Delete{}
-
-type delete_alias_changed_run_go_generate = Delete
-
-func (delete_alias_changed_run_go_generate) _() {}
-
-type order_changed_run_go_generate = struct {
-	ID       string  `json:"id"`
-	Customer Party   `json:"customer"`
-	Lines    []Line  `json:"lines" jsonschema:"minItems=1,maxItems=500"`
-	Notes    *string `json:"notes,omitzero"`
-}
-
-var _ order_changed_run_go_generate = Order{}
-
-type order_alias_changed_run_go_generate = Order
-
-func (order_alias_changed_run_go_generate) _() {}
-
-type party_changed_run_go_generate = struct {
-	Name    string  `json:"name"`
-	Email   string  `json:"email,omitzero"`
-	Address Address `json:"address"`
-}
-
-var _ party_changed_run_go_generate = Party{}
-
-type party_alias_changed_run_go_generate = Party
-
-func (party_alias_changed_run_go_generate) _() {}
-
-type address_changed_run_go_generate = struct {
-	Street string `json:"street"`
-	City   string `json:"city"`
-	Zip    string `json:"zip" jsonschema:"maxLength=10"`
-}
-
-var _ address_changed_run_go_generate = Address{}
-
-type address_alias_changed_run_go_generate = Address
-
-func (address_alias_changed_run_go_generate) _() {}
-
-type line_changed_run_go_generate = struct {
-	SKU      string  `json:"sku" jsonschema:"minLength=1,maxLength=40"`
-	Quantity int     `json:"quantity" jsonschema:"minimum=1,maximum=1000"`
-	Price    float64 `json:"price" jsonschema:"minimum=0"`
-	Tax      string  `json:"tax,omitzero" jsonschema:"enum=none,enum=reduced,enum=full"`
-}
-
-var _ line_changed_run_go_generate = Line{}
-
-type line_alias_changed_run_go_generate = Line
-
-func (line_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type flag_methods_changed_run_go_generate struct {
-	*Flag
-	probe
-}
-
-var _ methodsProbe = flag_methods_changed_run_go_generate{}
-
-type name_methods_changed_run_go_generate struct {
-	*Name
-	probe
-}
-
-var _ methodsProbe = name_methods_changed_run_go_generate{}
-
-type eight_methods_changed_run_go_generate struct {
-	*Eight
-	probe
-}
-
-var _ methodsProbe = eight_methods_changed_run_go_generate{}
-
-type units_methods_changed_run_go_generate struct {
-	*Units
-	probe
-}
-
-var _ methodsProbe_ = units_methods_changed_run_go_generate{}
-
-type document_methods_changed_run_go_generate struct {
-	*Document
-	probe
-}
-
-var _ methodsProbe = document_methods_changed_run_go_generate{}
-
-type integers_methods_changed_run_go_generate struct {
-	*Integers
-	probe
-}
-
-var _ methodsProbe = integers_methods_changed_run_go_generate{}
-
-type floats_methods_changed_run_go_generate struct {
-	*Floats
-	probe
-}
-
-var _ methodsProbe = floats_methods_changed_run_go_generate{}
-
-type points_methods_changed_run_go_generate struct {
-	*Points
-	probe
-}
-
-var _ methodsProbe = points_methods_changed_run_go_generate{}
-
-type point_methods_changed_run_go_generate struct {
-	*Point
-	probe
-}
-
-var _ methodsProbe_ = point_methods_changed_run_go_generate{}
-
-type tree_methods_changed_run_go_generate struct {
-	*Tree
-	probe
-}
-
-var _ methodsProbe = tree_methods_changed_run_go_generate{}
-
-type wide_methods_changed_run_go_generate struct {
-	*Wide
-	probe
-}
-
-var _ methodsProbe = wide_methods_changed_run_go_generate{}
-
-type labels_methods_changed_run_go_generate struct {
-	*Labels
-	probe
-}
-
-var _ methodsProbe = labels_methods_changed_run_go_generate{}
-
-type times_methods_changed_run_go_generate struct {
-	*Times
-	probe
-}
-
-var _ methodsProbe = times_methods_changed_run_go_generate{}
-
-type edits_methods_changed_run_go_generate struct {
-	*Edits
-	probe
-}
-
-var _ methodsProbe = edits_methods_changed_run_go_generate{}
-
-type insert_methods_changed_run_go_generate struct {
-	*Insert
-	probe
-}
-
-var _ methodsProbe_ = insert_methods_changed_run_go_generate{}
-
-type delete_methods_changed_run_go_generate struct {
-	*Delete
-	probe
-}
-
-var _ methodsProbe_ = delete_methods_changed_run_go_generate{}
-
-type order_methods_changed_run_go_generate struct {
-	*Order
-	probe
-}
-
-var _ methodsProbe = order_methods_changed_run_go_generate{}
-
-type party_methods_changed_run_go_generate struct {
-	*Party
-	probe
-}
-
-var _ methodsProbe_ = party_methods_changed_run_go_generate{}
-
-type address_methods_changed_run_go_generate struct {
-	*Address
-	probe
-}
-
-var _ methodsProbe_ = address_methods_changed_run_go_generate{}
-
-type line_methods_changed_run_go_generate struct {
-	*Line
-	probe
-}
-
-var _ methodsProbe_ = line_methods_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: Flag_changed_run_go_generate:1
-type _ Flag
-
-//line zz_toolgen.go: Name_changed_run_go_generate:1
-type _ Name
-
-//line zz_toolgen.go: Eight_changed_run_go_generate:1
-type _ Eight
-
-//line zz_toolgen.go: Units_changed_run_go_generate:1
-type _ Units
-
-//line zz_toolgen.go: Document_changed_run_go_generate:1
-type _ Document
-
-//line zz_toolgen.go: Integers_changed_run_go_generate:1
-type _ Integers
-
-//line zz_toolgen.go: Floats_changed_run_go_generate:1
-type _ Floats
-
-//line zz_toolgen.go: Points_changed_run_go_generate:1
-type _ Points
-
-//line zz_toolgen.go: Point_changed_run_go_generate:1
-type _ Point
-
-//line zz_toolgen.go: Tree_changed_run_go_generate:1
-type _ Tree
-
-//line zz_toolgen.go: Wide_changed_run_go_generate:1
-type _ Wide
-
-//line zz_toolgen.go: Labels_changed_run_go_generate:1
-type _ Labels
-
-//line zz_toolgen.go: Times_changed_run_go_generate:1
-type _ Times
-
-//line zz_toolgen.go: Edits_changed_run_go_generate:1
-type _ Edits
-
-//line zz_toolgen.go: Edit_changed_run_go_generate:1
-type _ Edit
-
-//line zz_toolgen.go: Insert_changed_run_go_generate:1
-type _ Insert
-
-//line zz_toolgen.go: Delete_changed_run_go_generate:1
-type _ Delete
-
-//line zz_toolgen.go: Order_changed_run_go_generate:1
-type _ Order
-
-//line zz_toolgen.go: Party_changed_run_go_generate:1
-type _ Party
-
-//line zz_toolgen.go: Address_changed_run_go_generate:1
-type _ Address
-
-//line zz_toolgen.go: Line_changed_run_go_generate:1
-type _ Line
-
-//line zz_toolgen.go: Edit_changed_run_go_generate:1
-var _ = Edit.isEdit
-
-//line zz_toolgen.go: Insert_Edit_changed_run_go_generate:1
-var _ Edit = Insert{}
-
-//line zz_toolgen.go: Delete_Edit_changed_run_go_generate:1
-var _ Edit = Delete{}
-
-type takeFlag_changed_run_go_generate = func(context.Context, Flag) (string, error)
-
-//line zz_toolgen.go: TakeFlag_changed_run_go_generate:1
-var _ takeFlag_changed_run_go_generate = TakeFlag
-
-type takeName_changed_run_go_generate = func(context.Context, Name) (string, error)
-
-//line zz_toolgen.go: TakeName_changed_run_go_generate:1
-var _ takeName_changed_run_go_generate = TakeName
-
-type takeEight_changed_run_go_generate = func(context.Context, Eight) (string, error)
-
-//line zz_toolgen.go: TakeEight_changed_run_go_generate:1
-var _ takeEight_changed_run_go_generate = TakeEight
-
-type takeDocument_changed_run_go_generate = func(context.Context, Document) (string, error)
-
-//line zz_toolgen.go: TakeDocument_changed_run_go_generate:1
-var _ takeDocument_changed_run_go_generate = TakeDocument
-
-type takeIntegers_changed_run_go_generate = func(context.Context, Integers) (string, error)
-
-//line zz_toolgen.go: TakeIntegers_changed_run_go_generate:1
-var _ takeIntegers_changed_run_go_generate = TakeIntegers
-
-type takeFloats_changed_run_go_generate = func(context.Context, Floats) (string, error)
-
-//line zz_toolgen.go: TakeFloats_changed_run_go_generate:1
-var _ takeFloats_changed_run_go_generate = TakeFloats
-
-type takePoints_changed_run_go_generate = func(context.Context, Points) (string, error)
-
-//line zz_toolgen.go: TakePoints_changed_run_go_generate:1
-var _ takePoints_changed_run_go_generate = TakePoints
-
-type takeTree_changed_run_go_generate = func(context.Context, Tree) (string, error)
-
-//line zz_toolgen.go: TakeTree_changed_run_go_generate:1
-var _ takeTree_changed_run_go_generate = TakeTree
-
-type takeWide_changed_run_go_generate = func(context.Context, Wide) (string, error)
-
-//line zz_toolgen.go: TakeWide_changed_run_go_generate:1
-var _ takeWide_changed_run_go_generate = TakeWide
-
-type takeLabels_changed_run_go_generate = func(context.Context, Labels) (string, error)
-
-//line zz_toolgen.go: TakeLabels_changed_run_go_generate:1
-var _ takeLabels_changed_run_go_generate = TakeLabels
-
-type takeTimes_changed_run_go_generate = func(context.Context, Times) (string, error)
-
-//line zz_toolgen.go: TakeTimes_changed_run_go_generate:1
-var _ takeTimes_changed_run_go_generate = TakeTimes
-
-type takeEdits_changed_run_go_generate = func(context.Context, Edits) (string, error)
-
-//line zz_toolgen.go: TakeEdits_changed_run_go_generate:1
-var _ takeEdits_changed_run_go_generate = TakeEdits
-
-type takeOrder_changed_run_go_generate = func(context.Context, Order) (string, error)
-
-//line zz_toolgen.go: TakeOrder_changed_run_go_generate:1
-var _ takeOrder_changed_run_go_generate = TakeOrder
+	name_changed_run_go_generate = struct {
+		Name string `json:"name" jsonschema:"minLength=1,maxLength=80"`
+	}
+	eight_changed_run_go_generate = struct {
+		City    string  `json:"city" jsonschema:"minLength=1,maxLength=100"`
+		Country string  `json:"country" jsonschema:"minLength=2,maxLength=2"`
+		Days    int     `json:"days" jsonschema:"minimum=1,maximum=14"`
+		Hourly  bool    `json:"hourly,omitzero"`
+		Lat     float64 `json:"lat" jsonschema:"minimum=-90,maximum=90"`
+		Lon     float64 `json:"lon" jsonschema:"minimum=-180,maximum=180"`
+		Units   Units   `json:"units,omitzero" jsonschema:"default=metric"`
+		Note    string  `json:"note,omitzero"`
+	}
+	document_changed_run_go_generate = struct {
+		Path string `json:"path"`
+		Text string `json:"text"`
+	}
+	integers_changed_run_go_generate = struct {
+		Values []int `json:"values" jsonschema:"maxItems=10000"`
+	}
+	floats_changed_run_go_generate = struct {
+		Values []float64 `json:"values" jsonschema:"maxItems=10000"`
+	}
+	points_changed_run_go_generate = struct {
+		Points []Point `json:"points"`
+	}
+	point_changed_run_go_generate = struct {
+		X float64 `json:"x"`
+		Y float64 `json:"y"`
+		Z float64 `json:"z"`
+	}
+	tree_changed_run_go_generate = struct {
+		Label    string `json:"label"`
+		Children []Tree `json:"children,omitzero"`
+	}
+	wide_changed_run_go_generate = struct {
+		A00 int    `json:"option_00,omitzero"`
+		A01 int    `json:"option_01,omitzero"`
+		A02 int    `json:"option_02,omitzero"`
+		A03 int    `json:"option_03,omitzero"`
+		A04 string `json:"option_04,omitzero"`
+		A05 string `json:"option_05,omitzero"`
+		A06 string `json:"option_06,omitzero"`
+		A07 string `json:"option_07,omitzero"`
+		A08 bool   `json:"option_08,omitzero"`
+		A09 bool   `json:"option_09,omitzero"`
+		A10 bool   `json:"option_10,omitzero"`
+		A11 bool   `json:"option_11,omitzero"`
+		A12 *int   `json:"option_12,omitzero"`
+		A13 *int   `json:"option_13,omitzero"`
+		A14 *int   `json:"option_14,omitzero"`
+		A15 *int   `json:"option_15,omitzero"`
+		A16 int    `json:"option_16,omitzero"`
+		A17 int    `json:"option_17,omitzero"`
+		A18 int    `json:"option_18,omitzero"`
+		A19 int    `json:"option_19,omitzero"`
+		A20 string `json:"option_20,omitzero"`
+		A21 string `json:"option_21,omitzero"`
+		A22 string `json:"option_22,omitzero"`
+		A23 string `json:"option_23,omitzero"`
+		A24 bool   `json:"option_24,omitzero"`
+		A25 bool   `json:"option_25,omitzero"`
+		A26 bool   `json:"option_26,omitzero"`
+		A27 bool   `json:"option_27,omitzero"`
+		A28 *int   `json:"option_28,omitzero"`
+		A29 *int   `json:"option_29,omitzero"`
+		A30 *int   `json:"option_30,omitzero"`
+		A31 *int   `json:"option_31,omitzero"`
+	}
+	labels_changed_run_go_generate = struct {
+		Labels map[string]string `json:"labels"`
+		Counts map[string]int    `json:"counts"`
+	}
+	times_changed_run_go_generate = struct {
+		From    time.Time     `json:"from"`
+		To      time.Time     `json:"to"`
+		Timeout time.Duration `json:"timeout"`
+		Each    []time.Time   `json:"each"`
+	}
+	edits_changed_run_go_generate = struct {
+		Edits []Edit `json:"edits"`
+	}
+	insert_changed_run_go_generate = struct {
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+	delete_changed_run_go_generate = struct {
+		First int `json:"first"`
+		Last  int `json:"last"`
+	}
+	order_changed_run_go_generate = struct {
+		ID       string  `json:"id"`
+		Customer Party   `json:"customer"`
+		Lines    []Line  `json:"lines" jsonschema:"minItems=1,maxItems=500"`
+		Notes    *string `json:"notes,omitzero"`
+	}
+	party_changed_run_go_generate = struct {
+		Name    string  `json:"name"`
+		Email   string  `json:"email,omitzero"`
+		Address Address `json:"address"`
+	}
+	address_changed_run_go_generate = struct {
+		Street string `json:"street"`
+		City   string `json:"city"`
+		Zip    string `json:"zip" jsonschema:"maxLength=10"`
+	}
+	line_changed_run_go_generate = struct {
+		SKU      string  `json:"sku" jsonschema:"minLength=1,maxLength=40"`
+		Quantity int     `json:"quantity" jsonschema:"minimum=1,maximum=1000"`
+		Price    float64 `json:"price" jsonschema:"minimum=0"`
+		Tax      string  `json:"tax,omitzero" jsonschema:"enum=none,enum=reduced,enum=full"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: Flag_changed_run_go_generate:1*/ _ flag_changed_run_go_generate = Flag{}
+	/*line zz_toolgen.go: Name_changed_run_go_generate:1*/ _ name_changed_run_go_generate = Name{}
+	/*line zz_toolgen.go: Eight_changed_run_go_generate:1*/ _ eight_changed_run_go_generate = Eight{}
+	/*line zz_toolgen.go: Document_changed_run_go_generate:1*/ _ document_changed_run_go_generate = Document{}
+	/*line zz_toolgen.go: Integers_changed_run_go_generate:1*/ _ integers_changed_run_go_generate = Integers{}
+	/*line zz_toolgen.go: Floats_changed_run_go_generate:1*/ _ floats_changed_run_go_generate = Floats{}
+	/*line zz_toolgen.go: Points_changed_run_go_generate:1*/ _ points_changed_run_go_generate = Points{}
+	/*line zz_toolgen.go: Point_changed_run_go_generate:1*/ _ point_changed_run_go_generate = Point{}
+	/*line zz_toolgen.go: Tree_changed_run_go_generate:1*/ _ tree_changed_run_go_generate = Tree{}
+	/*line zz_toolgen.go: Wide_changed_run_go_generate:1*/ _ wide_changed_run_go_generate = Wide{}
+	/*line zz_toolgen.go: Labels_changed_run_go_generate:1*/ _ labels_changed_run_go_generate = Labels{}
+	/*line zz_toolgen.go: Times_changed_run_go_generate:1*/ _ times_changed_run_go_generate = Times{}
+	/*line zz_toolgen.go: Edits_changed_run_go_generate:1*/ _ edits_changed_run_go_generate = Edits{}
+	/*line zz_toolgen.go: Insert_changed_run_go_generate:1*/ _ insert_changed_run_go_generate = Insert{}
+	/*line zz_toolgen.go: Delete_changed_run_go_generate:1*/ _ delete_changed_run_go_generate = Delete{}
+	/*line zz_toolgen.go: Order_changed_run_go_generate:1*/ _ order_changed_run_go_generate = Order{}
+	/*line zz_toolgen.go: Party_changed_run_go_generate:1*/ _ party_changed_run_go_generate = Party{}
+	/*line zz_toolgen.go: Address_changed_run_go_generate:1*/ _ address_changed_run_go_generate = Address{}
+	/*line zz_toolgen.go: Line_changed_run_go_generate:1*/ _ line_changed_run_go_generate = Line{}
+)
+
+func /*line zz_toolgen.go: Flag_changed_run_go_generate:1*/ (Flag) _()         {}
+func /*line zz_toolgen.go: Name_changed_run_go_generate:1*/ (Name) _()         {}
+func /*line zz_toolgen.go: Eight_changed_run_go_generate:1*/ (Eight) _()       {}
+func /*line zz_toolgen.go: Units_changed_run_go_generate:1*/ (Units) _()       {}
+func /*line zz_toolgen.go: Document_changed_run_go_generate:1*/ (Document) _() {}
+func /*line zz_toolgen.go: Integers_changed_run_go_generate:1*/ (Integers) _() {}
+func /*line zz_toolgen.go: Floats_changed_run_go_generate:1*/ (Floats) _()     {}
+func /*line zz_toolgen.go: Points_changed_run_go_generate:1*/ (Points) _()     {}
+func /*line zz_toolgen.go: Point_changed_run_go_generate:1*/ (Point) _()       {}
+func /*line zz_toolgen.go: Tree_changed_run_go_generate:1*/ (Tree) _()         {}
+func /*line zz_toolgen.go: Wide_changed_run_go_generate:1*/ (Wide) _()         {}
+func /*line zz_toolgen.go: Labels_changed_run_go_generate:1*/ (Labels) _()     {}
+func /*line zz_toolgen.go: Times_changed_run_go_generate:1*/ (Times) _()       {}
+func /*line zz_toolgen.go: Edits_changed_run_go_generate:1*/ (Edits) _()       {}
+func /*line zz_toolgen.go: Insert_changed_run_go_generate:1*/ (Insert) _()     {}
+func /*line zz_toolgen.go: Delete_changed_run_go_generate:1*/ (Delete) _()     {}
+func /*line zz_toolgen.go: Order_changed_run_go_generate:1*/ (Order) _()       {}
+func /*line zz_toolgen.go: Party_changed_run_go_generate:1*/ (Party) _()       {}
+func /*line zz_toolgen.go: Address_changed_run_go_generate:1*/ (Address) _()   {}
+func /*line zz_toolgen.go: Line_changed_run_go_generate:1*/ (Line) _()         {}
 
 func _() {
-//line zz_toolgen.go: Metric_changed_run_go_generate:1
-	_ = map[bool]*Units{false: nil, Metric == "metric": new(Metric)}
-//line zz_toolgen.go: Imperial_changed_run_go_generate:1
-	_ = map[bool]*Units{false: nil, Imperial == "imperial": new(Imperial)}
+	/*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ _ = Edit(nil).(any)
+	type probe = generated.Probe
+	/*line zz_toolgen.go: Flag_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Flag
+		probe
+	}{}
+	/*line zz_toolgen.go: Name_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Name
+		probe
+	}{}
+	/*line zz_toolgen.go: Eight_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Eight
+		probe
+	}{}
+	/*line zz_toolgen.go: Units_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Units
+		probe
+	}{}
+	/*line zz_toolgen.go: Document_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Document
+		probe
+	}{}
+	/*line zz_toolgen.go: Integers_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Integers
+		probe
+	}{}
+	/*line zz_toolgen.go: Floats_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Floats
+		probe
+	}{}
+	/*line zz_toolgen.go: Points_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Points
+		probe
+	}{}
+	/*line zz_toolgen.go: Point_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Point
+		probe
+	}{}
+	/*line zz_toolgen.go: Tree_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Tree
+		probe
+	}{}
+	/*line zz_toolgen.go: Wide_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Wide
+		probe
+	}{}
+	/*line zz_toolgen.go: Labels_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Labels
+		probe
+	}{}
+	/*line zz_toolgen.go: Times_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Times
+		probe
+	}{}
+	/*line zz_toolgen.go: Edits_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Edits
+		probe
+	}{}
+	/*line zz_toolgen.go: Insert_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Insert
+		probe
+	}{}
+	/*line zz_toolgen.go: Delete_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Delete
+		probe
+	}{}
+	/*line zz_toolgen.go: Order_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Order
+		probe
+	}{}
+	/*line zz_toolgen.go: Party_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Party
+		probe
+	}{}
+	/*line zz_toolgen.go: Address_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Address
+		probe
+	}{}
+	/*line zz_toolgen.go: Line_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Line
+		probe
+	}{}
+	/*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ _ = Edit.isEdit
+	/*line zz_toolgen.go: Insert_Edit_changed_run_go_generate:1*/ var _ Edit = Insert{}
+	/*line zz_toolgen.go: Delete_Edit_changed_run_go_generate:1*/ var _ Edit = Delete{}
+	/*line zz_toolgen.go: TakeFlag_changed_run_go_generate:1*/ var _ func(context.Context, Flag) (string, error) = TakeFlag
+	/*line zz_toolgen.go: TakeName_changed_run_go_generate:1*/ var _ func(context.Context, Name) (string, error) = TakeName
+	/*line zz_toolgen.go: TakeEight_changed_run_go_generate:1*/ var _ func(context.Context, Eight) (string, error) = TakeEight
+	/*line zz_toolgen.go: TakeDocument_changed_run_go_generate:1*/ var _ func(context.Context, Document) (string, error) = TakeDocument
+	/*line zz_toolgen.go: TakeIntegers_changed_run_go_generate:1*/ var _ func(context.Context, Integers) (string, error) = TakeIntegers
+	/*line zz_toolgen.go: TakeFloats_changed_run_go_generate:1*/ var _ func(context.Context, Floats) (string, error) = TakeFloats
+	/*line zz_toolgen.go: TakePoints_changed_run_go_generate:1*/ var _ func(context.Context, Points) (string, error) = TakePoints
+	/*line zz_toolgen.go: TakeTree_changed_run_go_generate:1*/ var _ func(context.Context, Tree) (string, error) = TakeTree
+	/*line zz_toolgen.go: TakeWide_changed_run_go_generate:1*/ var _ func(context.Context, Wide) (string, error) = TakeWide
+	/*line zz_toolgen.go: TakeLabels_changed_run_go_generate:1*/ var _ func(context.Context, Labels) (string, error) = TakeLabels
+	/*line zz_toolgen.go: TakeTimes_changed_run_go_generate:1*/ var _ func(context.Context, Times) (string, error) = TakeTimes
+	/*line zz_toolgen.go: TakeEdits_changed_run_go_generate:1*/ var _ func(context.Context, Edits) (string, error) = TakeEdits
+	/*line zz_toolgen.go: TakeOrder_changed_run_go_generate:1*/ var _ func(context.Context, Order) (string, error) = TakeOrder
+	/*line zz_toolgen.go: Metric_changed_run_go_generate:1*/ _ = map[bool]*Units{false: nil, Metric == "metric": new(Metric)}
+	/*line zz_toolgen.go: Imperial_changed_run_go_generate:1*/ _ = map[bool]*Units{false: nil, Imperial == "imperial": new(Imperial)}
 }

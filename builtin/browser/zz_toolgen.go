@@ -47,15 +47,7 @@ var browserClickTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"element": "@e12"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&clickArgsType); i >= 0; i = d.Begin(&clickArgsType) {
-			v := new(ClickArgs)
-			if d.AtEnd(decodeClickArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&clickArgsType, decodeClickArgs) },
 }
 
 var browserCloseTool = runtime.Tool{
@@ -84,15 +76,7 @@ var browserConsoleTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"level": "error"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&consoleArgsType); i >= 0; i = d.Begin(&consoleArgsType) {
-			v := new(ConsoleArgs)
-			if d.AtEnd(decodeConsoleArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&consoleArgsType, decodeConsoleArgs) },
 }
 
 var browserFileTool = runtime.Tool{
@@ -111,15 +95,7 @@ var browserFileTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"path": "report.pdf", "element": "@e3"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&fileArgsType); i >= 0; i = d.Begin(&fileArgsType) {
-			v := new(FileArgs)
-			if d.AtEnd(decodeFileArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&fileArgsType, decodeFileArgs) },
 }
 
 var browserOpenTool = runtime.Tool{
@@ -138,15 +114,7 @@ var browserOpenTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{Field: "url"},
 	Exclusive: true,
 	Examples:  []string{`{"url": "https://example.org/"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&openArgsType); i >= 0; i = d.Begin(&openArgsType) {
-			v := new(OpenArgs)
-			if d.AtEnd(decodeOpenArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&openArgsType, decodeOpenArgs) },
 	Source: func(args any) string {
 		v := args.(*OpenArgs)
 		return v.URL
@@ -169,15 +137,7 @@ var browserPressTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"key": "Enter"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&pressArgsType); i >= 0; i = d.Begin(&pressArgsType) {
-			v := new(PressArgs)
-			if d.AtEnd(decodePressArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&pressArgsType, decodePressArgs) },
 }
 
 var browserScreenshotTool = runtime.Tool{
@@ -195,15 +155,7 @@ var browserScreenshotTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"full_page": true}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&screenshotArgsType); i >= 0; i = d.Begin(&screenshotArgsType) {
-			v := new(ScreenshotArgs)
-			if d.AtEnd(decodeScreenshotArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&screenshotArgsType, decodeScreenshotArgs) },
 }
 
 var browserScrollTool = runtime.Tool{
@@ -222,15 +174,7 @@ var browserScrollTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"direction": "down"}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&scrollArgsType); i >= 0; i = d.Begin(&scrollArgsType) {
-			v := new(ScrollArgs)
-			if d.AtEnd(decodeScrollArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&scrollArgsType, decodeScrollArgs) },
 }
 
 var browserSnapshotTool = runtime.Tool{
@@ -249,15 +193,7 @@ var browserSnapshotTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"start_line": 401}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&snapshotArgsType); i >= 0; i = d.Begin(&snapshotArgsType) {
-			v := new(SnapshotArgs)
-			if d.AtEnd(decodeSnapshotArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&snapshotArgsType, decodeSnapshotArgs) },
 }
 
 var browserTypeTool = runtime.Tool{
@@ -276,15 +212,7 @@ var browserTypeTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Exclusive: true,
 	Examples:  []string{`{"element": "@e3", "text": "toolgen", "submit": true}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Begin(&typeArgsType); i >= 0; i = d.Begin(&typeArgsType) {
-			v := new(TypeArgs)
-			if d.AtEnd(decodeTypeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode_.D) any { return d.Read(&typeArgsType, decodeTypeArgs) },
 }
 
 // Schemas.
@@ -313,37 +241,29 @@ const (
 // Decoders.
 
 var stringType = decode_.Type{Kind: decode_.KindString}
-
 var float64Minimum0Type = decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0"}
-
 var gestureValues = []string{"click", "double", "right", "hover", "drag"}
-
 var gestureType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: gestureValues}}
 
-var clickArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"element":`, Type: &stringType},
-		{Key: `"x":`, Type: &float64Minimum0Type},
-		{Key: `"y":`, Type: &float64Minimum0Type},
-		{Key: `"action":`, Type: &gestureType},
-		{Key: `"to":`, Type: &stringType},
-		{Key: `"dialog":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=1000"}},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "target", Field: 4}, {Name: "end_ref", Field: 4}, {Name: "dialog_answer", Field: 5}}},
-}
+var clickArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"element":`, Type: &stringType},
+	{Key: `"x":`, Type: &float64Minimum0Type},
+	{Key: `"y":`, Type: &float64Minimum0Type},
+	{Key: `"action":`, Type: &gestureType},
+	{Key: `"to":`, Type: &stringType},
+	{Key: `"dialog":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=1000"}},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "target", Field: 4}, {Name: "end_ref", Field: 4}, {Name: "dialog_answer", Field: 5}}}}
 
 func decodeClickArgsX(d *decode_.D, i int, v *float64) int {
-	i = decode_.Float(d, i, v)
-	return decode_.Minimum(i, *v, 0)
+	return decode_.AtLeast(decode_.Float(d, i, v), v, 0)
 }
 
 func decodeClickArgsY(d *decode_.D, i int, v *float64) int {
-	i = decode_.Float(d, i, v)
-	return decode_.Minimum(i, *v, 0)
+	return decode_.AtLeast(decode_.Float(d, i, v), v, 0)
 }
 
-func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
+func decodeClickArgs(d *decode_.D, i int) (any, int) {
+	v := new(ClickArgs)
 	property_, i, seen := d.Object(i, &clickArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
 		switch property_ {
@@ -354,65 +274,54 @@ func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
 		case 2:
 			i = decode_.Pointer(d, i, &v.Y, decodeClickArgsY)
 		case 3:
-			i = decode_.Enum(d, i, &v.Action, gestureValues)
+			i = decode_.Enum(d, i, (*string)(&v.Action), gestureValues)
 		case 4:
 			i = decode_.String(d, i, &v.To)
 		case 5:
 			i = decode_.StringWithin(d, i, &v.Dialog, 0, 1000)
 		}
 	}
-	if seen&(1<<3) == 0 {
-		v.Action = "click"
-	}
-	return i
+	decode_.SetDefault(seen, 3, (*string)(&v.Action), "click")
+	return v, i
 }
 
 var levelValues = []string{"error", "warning", "info"}
-
 var levelType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: levelValues}}
-
 var boolType = decode_.Type{Kind: decode_.KindBool}
 
-var consoleArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"clear":`, Type: &boolType},
-		{Key: `"network":`, Type: &boolType},
-	},
-}
+var consoleArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"level":`, Type: &levelType},
+	{Key: `"clear":`, Type: &boolType},
+	{Key: `"network":`, Type: &boolType},
+}}
 
-func decodeConsoleArgs(d *decode_.D, i int, v *ConsoleArgs) int {
+func decodeConsoleArgs(d *decode_.D, i int) (any, int) {
+	v := new(ConsoleArgs)
 	property_, i, seen := d.Object(i, &consoleArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &consoleArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Enum(d, i, &v.Level, levelValues)
+			i = decode_.Enum(d, i, (*string)(&v.Level), levelValues)
 		case 1:
 			i = decode_.Bool(d, i, &v.Clear)
 		case 2:
 			i = decode_.Bool(d, i, &v.Network)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Level = "info"
-	}
-	return i
+	decode_.SetDefault(seen, 0, (*string)(&v.Level), "info")
+	return v, i
 }
 
 var intMinimum1Type = decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}
 
-var fileArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"path":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
-		{Key: `"element":`, Type: &stringType},
-		{Key: `"download":`, Type: &intMinimum1Type},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "file", Field: 0}, {Name: "file_path", Field: 0}, {Name: "filename", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}}},
-}
+var fileArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"path":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+	{Key: `"element":`, Type: &stringType},
+	{Key: `"download":`, Type: &intMinimum1Type},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "file", Field: 0}, {Name: "file_path", Field: 0}, {Name: "filename", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}}}}
 
-func decodeFileArgs(d *decode_.D, i int, v *FileArgs) int {
+func decodeFileArgs(d *decode_.D, i int) (any, int) {
+	v := new(FileArgs)
 	property_, i, seen := d.Object(i, &fileArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &fileArgsType) {
 		switch property_ {
@@ -421,26 +330,18 @@ func decodeFileArgs(d *decode_.D, i int, v *FileArgs) int {
 		case 1:
 			i = decode_.String(d, i, &v.Element)
 		case 2:
-			i = decode_.Int(d, i, &v.Download)
-			i = decode_.Minimum(i, v.Download, 1)
+			i = decode_.AtLeast(decode_.Int(d, i, &v.Download), &v.Download, 1)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode_.Required(i, seen, 1<<0)
 }
 
-var openArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"url":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}, {Name: "address", Field: 0}}},
-}
+var openArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"url":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}, {Name: "address", Field: 0}}}}
 
-func decodeOpenArgs(d *decode_.D, i int, v *OpenArgs) int {
+func decodeOpenArgs(d *decode_.D, i int) (any, int) {
+	v := new(OpenArgs)
 	property_, i, seen := d.Object(i, &openArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &openArgsType) {
 		switch property_ {
@@ -448,23 +349,16 @@ func decodeOpenArgs(d *decode_.D, i int, v *OpenArgs) int {
 			i = decode_.StringWithin(d, i, &v.URL, 1, 4000)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode_.Required(i, seen, 1<<0)
 }
 
-var pressArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"key":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
-		{Key: `"element":`, Type: &stringType},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "keys", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}, {Name: "element_id", Field: 1}}},
-}
+var pressArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"key":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "minLength=1,maxLength=40"}, Required: true},
+	{Key: `"element":`, Type: &stringType},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "keys", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}, {Name: "element_id", Field: 1}}}}
 
-func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
+func decodePressArgs(d *decode_.D, i int) (any, int) {
+	v := new(PressArgs)
 	property_, i, seen := d.Object(i, &pressArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &pressArgsType) {
 		switch property_ {
@@ -474,22 +368,15 @@ func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
 			i = decode_.String(d, i, &v.Element)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode_.Required(i, seen, 1<<0)
 }
 
-var screenshotArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"full_page":`, Type: &boolType},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "fullPage", Field: 0}, {Name: "full", Field: 0}}},
-}
+var screenshotArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"full_page":`, Type: &boolType},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "fullPage", Field: 0}, {Name: "full", Field: 0}}}}
 
-func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
+func decodeScreenshotArgs(d *decode_.D, i int) (any, int) {
+	v := new(ScreenshotArgs)
 	property_, i, seen := d.Object(i, &screenshotArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &screenshotArgsType) {
 		switch property_ {
@@ -497,102 +384,81 @@ func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
 			i = decode_.Bool(d, i, &v.FullPage)
 		}
 	}
-	return i
+	return v, i
 }
 
 var directionValues = []string{"down", "up", "left", "right", "top", "bottom"}
-
 var directionType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: directionValues}}
 
-var scrollArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"direction":`, Type: &directionType},
-		{Key: `"windows":`, Type: &decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0.1,maximum=20"}},
-		{Key: `"element":`, Type: &stringType},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 2}, {Name: "selector", Field: 2}, {Name: "element_id", Field: 2}}},
-}
+var scrollArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"direction":`, Type: &directionType},
+	{Key: `"windows":`, Type: &decode_.Type{Kind: decode_.KindFloat, Limits: "minimum=0.1,maximum=20"}},
+	{Key: `"element":`, Type: &stringType},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 2}, {Name: "selector", Field: 2}, {Name: "element_id", Field: 2}}}}
 
-func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
+func decodeScrollArgs(d *decode_.D, i int) (any, int) {
+	v := new(ScrollArgs)
 	property_, i, seen := d.Object(i, &scrollArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Enum(d, i, &v.Direction, directionValues)
+			i = decode_.Enum(d, i, (*string)(&v.Direction), directionValues)
 		case 1:
 			i = decode_.FloatWithin(d, i, &v.Windows, 0.1, 20)
 		case 2:
 			i = decode_.String(d, i, &v.Element)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Direction = "down"
-	}
-	if seen&(1<<1) == 0 {
-		v.Windows = 0.8
-	}
-	return i
+	decode_.SetDefault(seen, 0, (*string)(&v.Direction), "down")
+	decode_.SetDefault(seen, 1, &v.Windows, 0.8)
+	return v, i
 }
 
 var formatValues = []string{"tree", "markdown"}
-
 var formatType = decode_.Type{Kind: decode_.KindString, Rules: &decode_.Rules{Enum: formatValues}}
 
-var snapshotArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"format":`, Type: &formatType},
-		{Key: `"find":`, Type: &stringType},
-		{Key: `"start_line":`, Type: &intMinimum1Type},
-		{Key: `"wait_for":`, Type: &stringType},
-		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
-		{Key: `"download":`, Type: &intMinimum1Type},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}},
-}
+var snapshotArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"format":`, Type: &formatType},
+	{Key: `"find":`, Type: &stringType},
+	{Key: `"start_line":`, Type: &intMinimum1Type},
+	{Key: `"wait_for":`, Type: &stringType},
+	{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
+	{Key: `"download":`, Type: &intMinimum1Type},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}}}
 
-func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
+func decodeSnapshotArgs(d *decode_.D, i int) (any, int) {
+	v := new(SnapshotArgs)
 	property_, i, seen := d.Object(i, &snapshotArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Enum(d, i, &v.Format, formatValues)
+			i = decode_.Enum(d, i, (*string)(&v.Format), formatValues)
 		case 1:
 			i = decode_.String(d, i, &v.Find)
 		case 2:
-			i = decode_.Int(d, i, &v.StartLine)
-			i = decode_.Minimum(i, v.StartLine, 1)
+			i = decode_.AtLeast(decode_.Int(d, i, &v.StartLine), &v.StartLine, 1)
 		case 3:
 			i = decode_.String(d, i, &v.WaitFor)
 		case 4:
 			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
 		case 5:
-			i = decode_.Int(d, i, &v.Download)
-			i = decode_.Minimum(i, v.Download, 1)
+			i = decode_.AtLeast(decode_.Int(d, i, &v.Download), &v.Download, 1)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Format = "tree"
-	}
-	if seen&(1<<2) == 0 {
-		v.StartLine = 1
-	}
-	return i
+	decode_.SetDefault(seen, 0, (*string)(&v.Format), "tree")
+	decode_.SetDefault(seen, 2, &v.StartLine, 1)
+	return v, i
 }
 
-var typeArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"element":`, Type: &stringType, Required: true},
-		{Key: `"text":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=100000"}, Required: true},
-		{Key: `"submit":`, Type: &boolType},
-		{Key: `"append":`, Type: &boolType},
-	},
-	Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "value", Field: 1}, {Name: "content", Field: 1}, {Name: "press_enter", Field: 2}}},
-}
+var typeArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
+	{Key: `"element":`, Type: &stringType, Required: true},
+	{Key: `"text":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=100000"}, Required: true},
+	{Key: `"submit":`, Type: &boolType},
+	{Key: `"append":`, Type: &boolType},
+}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "value", Field: 1}, {Name: "content", Field: 1}, {Name: "press_enter", Field: 2}}}}
 
-func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
+func decodeTypeArgs(d *decode_.D, i int) (any, int) {
+	v := new(TypeArgs)
 	property_, i, seen := d.Object(i, &typeArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
 		switch property_ {
@@ -606,11 +472,7 @@ func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
 			i = decode_.Bool(d, i, &v.Append)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode_.Required(i, seen, 1<<0|1<<1)
 }
 
 // BrowserTools returns the tools that are methods of Browser, bound to s.
@@ -631,11 +493,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	back.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client)))
 	}
 	back.Shutdown, back.ShutdownKey = s.Shutdown, s
 	click := browserClickTool
@@ -654,31 +512,19 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	click.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs)))
 	}
 	click.Shutdown, click.ShutdownKey = s.Shutdown, s
 	close_ := browserCloseTool
 	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Close(ctx, call)
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.Close(ctx, call))
 	}
 	close_.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	close_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeClose(ctx, call)
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeClose(ctx, call))
 	}
 	close_.Shutdown, close_.ShutdownKey = s.Shutdown, s
 	console_ := browserConsoleTool
@@ -713,11 +559,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	file.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeFile(ctx, call, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Writable, *call.Args().(*FileArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeFile(ctx, call, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Writable, *call.Args().(*FileArgs)))
 	}
 	file.Shutdown, file.ShutdownKey = s.Shutdown, s
 	open := browserOpenTool
@@ -736,11 +578,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	open.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs)))
 	}
 	open.Shutdown, open.ShutdownKey = s.Shutdown, s
 	press := browserPressTool
@@ -759,20 +597,12 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	press.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs)))
 	}
 	press.Shutdown, press.ShutdownKey = s.Shutdown, s
 	screenshot := browserScreenshotTool
 	screenshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.Screenshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScreenshotArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value_
+		return runtime.ResultOrError(s.Screenshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScreenshotArgs)))
 	}
 	screenshot.Available = &runtime.Availability{
 		CheckName: "Ready",
@@ -795,11 +625,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	scroll.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs)))
 	}
 	scroll.Shutdown, scroll.ShutdownKey = s.Shutdown, s
 	snapshot := browserSnapshotTool
@@ -834,606 +660,239 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	type_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value_, err := s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value_)
+		return runtime.TextOrError(s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs)))
 	}
 	type_.Shutdown, type_.ShutdownKey = s.Shutdown, s
 	return []*runtime.Tool{
-		&back,
-		&click,
-		&close_,
-		&console_,
-		&file,
-		&open,
-		&press,
-		&screenshot,
-		&scroll,
-		&snapshot,
+		&back, &click, &close_, &console_, &file,
+		&open, &press, &screenshot, &scroll, &snapshot,
 		&type_,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type page_changed_run_go_generate = struct {
-	URL      string   `json:"url"`
-	Title    string   `json:"title"`
-	Status   int      `json:"status,omitempty"`
-	Notes    []string `json:"notes,omitempty"`
-	Scroll   string   `json:"scroll,omitempty"`
-	Snapshot string   `json:"snapshot"`
-	Changes  bool     `json:"changes,omitempty"`
-	Next     int      `json:"next_line,omitempty"`
-	Lines    int      `json:"lines,omitempty"`
-	again    string
-}
-
-var _ page_changed_run_go_generate = Page{}
-
-type page_alias_changed_run_go_generate = Page
-
-func (page_alias_changed_run_go_generate) _() {}
-
-type clickArgs_changed_run_go_generate = struct {
-	Element string   `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
-	X       *float64 `json:"x,omitzero" jsonschema:"minimum=0"`
-	Y       *float64 `json:"y,omitzero" jsonschema:"minimum=0"`
-	Action  Gesture  `json:"action,omitzero" jsonschema:"default=click"`
-	To      string   `json:"to,omitzero" tool:"alias=target,alias=end_ref"`
-	Dialog  string   `json:"dialog,omitzero" jsonschema:"maxLength=1000" tool:"alias=dialog_answer"`
-}
-
-var _ clickArgs_changed_run_go_generate = ClickArgs{}
-
-type clickArgs_alias_changed_run_go_generate = ClickArgs
-
-func (clickArgs_alias_changed_run_go_generate) _() {}
-
-type gesture_changed_run_go_generate interface{ ~string }
-
-type gestureKind[_ gesture_changed_run_go_generate] struct{}
-
-var _ gestureKind[Gesture]
-
-type gesture_alias_changed_run_go_generate = Gesture
-
-func (gesture_alias_changed_run_go_generate) _() {}
-
-type consoleArgs_changed_run_go_generate = struct {
-	Level   Level `json:"level,omitzero" jsonschema:"default=info"`
-	Clear   bool  `json:"clear,omitzero"`
-	Network bool  `json:"network,omitzero"`
-}
-
-var _ consoleArgs_changed_run_go_generate = ConsoleArgs{}
-
-type consoleArgs_alias_changed_run_go_generate = ConsoleArgs
-
-func (consoleArgs_alias_changed_run_go_generate) _() {}
-
-type level_changed_run_go_generate interface{ ~string }
-
-type levelKind[_ level_changed_run_go_generate] struct{}
-
-var _ levelKind[Level]
-
-type level_alias_changed_run_go_generate = Level
-
-func (level_alias_changed_run_go_generate) _() {}
-
-type messages_changed_run_go_generate = struct {
-	Messages []Message `json:"messages"`
-	Dropped  int       `json:"dropped,omitempty"`
-	Stopped  bool      `json:"stopped,omitempty"`
-	Missed   int       `json:"missed,omitempty"`
-	Requests []string  `json:"requests,omitempty"`
-	source   string
-}
-
-var _ messages_changed_run_go_generate = Messages{}
-
-type messages_alias_changed_run_go_generate = Messages
-
-func (messages_alias_changed_run_go_generate) _() {}
-
-type message_changed_run_go_generate = struct {
-	Level Level  `json:"level"`
-	Text  string `json:"text"`
-}
-
-var _ message_changed_run_go_generate = Message{}
-
-type message_alias_changed_run_go_generate = Message
-
-func (message_alias_changed_run_go_generate) _() {}
-
-type fileArgs_changed_run_go_generate = struct {
-	Path     string `json:"path" jsonschema:"minLength=1,maxLength=1000" tool:"alias=file,alias=file_path,alias=filename"`
-	Element  string `json:"element,omitzero" tool:"alias=ref,alias=selector"`
-	Download int    `json:"download,omitzero" jsonschema:"minimum=1"`
-}
-
-var _ fileArgs_changed_run_go_generate = FileArgs{}
-
-type fileArgs_alias_changed_run_go_generate = FileArgs
-
-func (fileArgs_alias_changed_run_go_generate) _() {}
-
-type openArgs_changed_run_go_generate = struct {
-	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link,alias=address"`
-}
-
-var _ openArgs_changed_run_go_generate = OpenArgs{}
-
-type openArgs_alias_changed_run_go_generate = OpenArgs
-
-func (openArgs_alias_changed_run_go_generate) _() {}
-
-type pressArgs_changed_run_go_generate = struct {
-	Key     string `json:"key" jsonschema:"minLength=1,maxLength=40" tool:"alias=keys"`
-	Element string `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
-}
-
-var _ pressArgs_changed_run_go_generate = PressArgs{}
-
-type pressArgs_alias_changed_run_go_generate = PressArgs
-
-func (pressArgs_alias_changed_run_go_generate) _() {}
-
-type screenshotArgs_changed_run_go_generate = struct {
-	FullPage bool `json:"full_page,omitzero" tool:"alias=fullPage,alias=full"`
-}
-
-var _ screenshotArgs_changed_run_go_generate = ScreenshotArgs{}
-
-type screenshotArgs_alias_changed_run_go_generate = ScreenshotArgs
-
-func (screenshotArgs_alias_changed_run_go_generate) _() {}
-
-type scrollArgs_changed_run_go_generate = struct {
-	Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
-	Windows   float64   `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
-	Element   string    `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
-}
-
-var _ scrollArgs_changed_run_go_generate = ScrollArgs{}
-
-type scrollArgs_alias_changed_run_go_generate = ScrollArgs
-
-func (scrollArgs_alias_changed_run_go_generate) _() {}
-
-type direction_changed_run_go_generate interface{ ~string }
-
-type directionKind[_ direction_changed_run_go_generate] struct{}
-
-var _ directionKind[Direction]
-
-type direction_alias_changed_run_go_generate = Direction
-
-func (direction_alias_changed_run_go_generate) _() {}
-
-type snapshotArgs_changed_run_go_generate = struct {
-	Format      Format `json:"format,omitzero" jsonschema:"default=tree"`
-	Find        string `json:"find,omitzero" tool:"alias=query,alias=search,alias=filter"`
-	StartLine   int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1" tool:"alias=offset"`
-	WaitFor     string `json:"wait_for,omitzero" tool:"alias=wait_for_text"`
-	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30" tool:"alias=timeout,alias=time,alias=seconds"`
-	Download    int    `json:"download,omitzero" jsonschema:"minimum=1"`
-}
-
-var _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}
-
-type snapshotArgs_alias_changed_run_go_generate = SnapshotArgs
-
-func (snapshotArgs_alias_changed_run_go_generate) _() {}
-
-type format_changed_run_go_generate interface{ ~string }
-
-type formatKind[_ format_changed_run_go_generate] struct{}
-
-var _ formatKind[Format]
-
-type format_alias_changed_run_go_generate = Format
-
-func (format_alias_changed_run_go_generate) _() {}
-
-type typeArgs_changed_run_go_generate = struct {
-	Element string `json:"element" tool:"alias=ref,alias=selector,alias=element_id"`
-	Text    string `json:"text" jsonschema:"maxLength=100000" tool:"alias=value,alias=content"`
-	Submit  bool   `json:"submit,omitzero" tool:"alias=press_enter"`
-	Append  bool   `json:"append,omitzero"`
-}
-
-var _ typeArgs_changed_run_go_generate = TypeArgs{}
-
-type typeArgs_alias_changed_run_go_generate = TypeArgs
-
-func (typeArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type page_methods_changed_run_go_generate struct {
-	*Page
-	probe
-}
-
-var _ methodsProbe = page_methods_changed_run_go_generate{}
-
-type clickArgs_methods_changed_run_go_generate struct {
-	*ClickArgs
-	probe
-}
-
-var _ methodsProbe_ = clickArgs_methods_changed_run_go_generate{}
-
-type gesture_methods_changed_run_go_generate struct {
-	*Gesture
-	probe
-}
-
-var _ methodsProbe = gesture_methods_changed_run_go_generate{}
-
-type consoleArgs_methods_changed_run_go_generate struct {
-	*ConsoleArgs
-	probe
-}
-
-var _ methodsProbe_ = consoleArgs_methods_changed_run_go_generate{}
-
-type level_methods_changed_run_go_generate struct {
-	*Level
-	probe
-}
-
-var _ methodsProbe = level_methods_changed_run_go_generate{}
-
-type messages_methods_changed_run_go_generate struct {
-	*Messages
-	probe
-}
-
-var _ methodsProbe = messages_methods_changed_run_go_generate{}
-
-type message_methods_changed_run_go_generate struct {
-	*Message
-	probe
-}
-
-var _ methodsProbe = message_methods_changed_run_go_generate{}
-
-type fileArgs_methods_changed_run_go_generate struct {
-	*FileArgs
-	probe
-}
-
-var _ methodsProbe_ = fileArgs_methods_changed_run_go_generate{}
-
-type openArgs_methods_changed_run_go_generate struct {
-	*OpenArgs
-	probe
-}
-
-var _ methodsProbe_ = openArgs_methods_changed_run_go_generate{}
-
-type pressArgs_methods_changed_run_go_generate struct {
-	*PressArgs
-	probe
-}
-
-var _ methodsProbe_ = pressArgs_methods_changed_run_go_generate{}
-
-type screenshotArgs_methods_changed_run_go_generate struct {
-	*ScreenshotArgs
-	probe
-}
-
-var _ methodsProbe_ = screenshotArgs_methods_changed_run_go_generate{}
-
-type scrollArgs_methods_changed_run_go_generate struct {
-	*ScrollArgs
-	probe
-}
-
-var _ methodsProbe_ = scrollArgs_methods_changed_run_go_generate{}
-
-type direction_methods_changed_run_go_generate struct {
-	*Direction
-	probe
-}
-
-var _ methodsProbe = direction_methods_changed_run_go_generate{}
-
-type snapshotArgs_methods_changed_run_go_generate struct {
-	*SnapshotArgs
-	probe
-}
-
-var _ methodsProbe_ = snapshotArgs_methods_changed_run_go_generate{}
-
-type format_methods_changed_run_go_generate struct {
-	*Format
-	probe
-}
-
-var _ methodsProbe = format_methods_changed_run_go_generate{}
-
-type typeArgs_methods_changed_run_go_generate struct {
-	*TypeArgs
-	probe
-}
-
-var _ methodsProbe_ = typeArgs_methods_changed_run_go_generate{}
-
-type page_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate = v
-}
-
-type page_String_changed_run_go_generate_ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate_ = v
-}
-
-type messages_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Messages) {
-	var _ messages_String_changed_run_go_generate = v
-}
-
-type page_String_changed_run_go_generate__ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate__ = v
-}
-
-type page_String_changed_run_go_generate___ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate___ = v
-}
-
-type page_String_changed_run_go_generate____ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate____ = v
-}
-
-type page_String_changed_run_go_generate_____ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate_____ = v
-}
-
-type page_String_changed_run_go_generate______ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate______ = v
-}
-
-type page_String_changed_run_go_generate_______ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate_______ = v
-}
-
-type browser_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
-
-func _(v *Browser) {
-	var _ browser_Shutdown_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: Page_changed_run_go_generate:1
-type _ Page
-
-//line zz_toolgen.go: ClickArgs_changed_run_go_generate:1
-type _ ClickArgs
-
-//line zz_toolgen.go: Gesture_changed_run_go_generate:1
-type _ Gesture
-
-//line zz_toolgen.go: ConsoleArgs_changed_run_go_generate:1
-type _ ConsoleArgs
-
-//line zz_toolgen.go: Level_changed_run_go_generate:1
-type _ Level
-
-//line zz_toolgen.go: Messages_changed_run_go_generate:1
-type _ Messages
-
-//line zz_toolgen.go: Message_changed_run_go_generate:1
-type _ Message
-
-//line zz_toolgen.go: FileArgs_changed_run_go_generate:1
-type _ FileArgs
-
-//line zz_toolgen.go: OpenArgs_changed_run_go_generate:1
-type _ OpenArgs
-
-//line zz_toolgen.go: PressArgs_changed_run_go_generate:1
-type _ PressArgs
-
-//line zz_toolgen.go: ScreenshotArgs_changed_run_go_generate:1
-type _ ScreenshotArgs
-
-//line zz_toolgen.go: ScrollArgs_changed_run_go_generate:1
-type _ ScrollArgs
-
-//line zz_toolgen.go: Direction_changed_run_go_generate:1
-type _ Direction
-
-//line zz_toolgen.go: SnapshotArgs_changed_run_go_generate:1
-type _ SnapshotArgs
-
-//line zz_toolgen.go: Format_changed_run_go_generate:1
-type _ Format
-
-//line zz_toolgen.go: TypeArgs_changed_run_go_generate:1
-type _ TypeArgs
-
-type browser_Back_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client) (*Page, error)
-
-//line zz_toolgen.go: Browser_Back_changed_run_go_generate:1
-var _ browser_Back_changed_run_go_generate = (*Browser).Back
-
-type browser_Click_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_Click_changed_run_go_generate:1
-var _ browser_Click_changed_run_go_generate = (*Browser).Click
-
-type browser_Close_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call) (string, error)
-
-//line zz_toolgen.go: Browser_Close_changed_run_go_generate:1
-var _ browser_Close_changed_run_go_generate = (*Browser).Close
-
-type browser_Console_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ConsoleArgs) (*Messages, error)
-
-//line zz_toolgen.go: Browser_Console_changed_run_go_generate:1
-var _ browser_Console_changed_run_go_generate = (*Browser).Console
-
-type browser_File_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, capability.WriteFS, FileArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_File_changed_run_go_generate:1
-var _ browser_File_changed_run_go_generate = (*Browser).File
-
-type browser_Open_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_Open_changed_run_go_generate:1
-var _ browser_Open_changed_run_go_generate = (*Browser).Open
-
-type browser_Press_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, PressArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_Press_changed_run_go_generate:1
-var _ browser_Press_changed_run_go_generate = (*Browser).Press
-
-type browser_Screenshot_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ScreenshotArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: Browser_Screenshot_changed_run_go_generate:1
-var _ browser_Screenshot_changed_run_go_generate = (*Browser).Screenshot
-
-type browser_Scroll_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ScrollArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_Scroll_changed_run_go_generate:1
-var _ browser_Scroll_changed_run_go_generate = (*Browser).Scroll
-
-type browser_Snapshot_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, SnapshotArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_Snapshot_changed_run_go_generate:1
-var _ browser_Snapshot_changed_run_go_generate = (*Browser).Snapshot
-
-type browser_Type_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (*Page, error)
-
-//line zz_toolgen.go: Browser_Type_changed_run_go_generate:1
-var _ browser_Type_changed_run_go_generate = (*Browser).Type
-
-type browser_DescribeBack_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeBack_changed_run_go_generate:1
-var _ browser_DescribeBack_changed_run_go_generate = (*Browser).DescribeBack
-
-type browser_DescribeClick_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeClick_changed_run_go_generate:1
-var _ browser_DescribeClick_changed_run_go_generate = (*Browser).DescribeClick
-
-type browser_DescribeClose_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeClose_changed_run_go_generate:1
-var _ browser_DescribeClose_changed_run_go_generate = (*Browser).DescribeClose
-
-type browser_DescribeFile_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, capability.WriteFS, FileArgs) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeFile_changed_run_go_generate:1
-var _ browser_DescribeFile_changed_run_go_generate = (*Browser).DescribeFile
-
-type browser_DescribeOpen_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeOpen_changed_run_go_generate:1
-var _ browser_DescribeOpen_changed_run_go_generate = (*Browser).DescribeOpen
-
-type browser_DescribePress_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, PressArgs) (string, error)
-
-//line zz_toolgen.go: Browser_DescribePress_changed_run_go_generate:1
-var _ browser_DescribePress_changed_run_go_generate = (*Browser).DescribePress
-
-type browser_DescribeScroll_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ScrollArgs) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeScroll_changed_run_go_generate:1
-var _ browser_DescribeScroll_changed_run_go_generate = (*Browser).DescribeScroll
-
-type browser_DescribeType_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (string, error)
-
-//line zz_toolgen.go: Browser_DescribeType_changed_run_go_generate:1
-var _ browser_DescribeType_changed_run_go_generate = (*Browser).DescribeType
+type (
+	page_changed_run_go_generate = struct {
+		URL      string   `json:"url"`
+		Title    string   `json:"title"`
+		Status   int      `json:"status,omitempty"`
+		Notes    []string `json:"notes,omitempty"`
+		Scroll   string   `json:"scroll,omitempty"`
+		Snapshot string   `json:"snapshot"`
+		Changes  bool     `json:"changes,omitempty"`
+		Next     int      `json:"next_line,omitempty"`
+		Lines    int      `json:"lines,omitempty"`
+		again    string
+	}
+	clickArgs_changed_run_go_generate = struct {
+		Element string   `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
+		X       *float64 `json:"x,omitzero" jsonschema:"minimum=0"`
+		Y       *float64 `json:"y,omitzero" jsonschema:"minimum=0"`
+		Action  Gesture  `json:"action,omitzero" jsonschema:"default=click"`
+		To      string   `json:"to,omitzero" tool:"alias=target,alias=end_ref"`
+		Dialog  string   `json:"dialog,omitzero" jsonschema:"maxLength=1000" tool:"alias=dialog_answer"`
+	}
+	consoleArgs_changed_run_go_generate = struct {
+		Level   Level `json:"level,omitzero" jsonschema:"default=info"`
+		Clear   bool  `json:"clear,omitzero"`
+		Network bool  `json:"network,omitzero"`
+	}
+	messages_changed_run_go_generate = struct {
+		Messages []Message `json:"messages"`
+		Dropped  int       `json:"dropped,omitempty"`
+		Stopped  bool      `json:"stopped,omitempty"`
+		Missed   int       `json:"missed,omitempty"`
+		Requests []string  `json:"requests,omitempty"`
+		source   string
+	}
+	message_changed_run_go_generate = struct {
+		Level Level  `json:"level"`
+		Text  string `json:"text"`
+	}
+	fileArgs_changed_run_go_generate = struct {
+		Path     string `json:"path" jsonschema:"minLength=1,maxLength=1000" tool:"alias=file,alias=file_path,alias=filename"`
+		Element  string `json:"element,omitzero" tool:"alias=ref,alias=selector"`
+		Download int    `json:"download,omitzero" jsonschema:"minimum=1"`
+	}
+	openArgs_changed_run_go_generate = struct {
+		URL string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link,alias=address"`
+	}
+	pressArgs_changed_run_go_generate = struct {
+		Key     string `json:"key" jsonschema:"minLength=1,maxLength=40" tool:"alias=keys"`
+		Element string `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
+	}
+	screenshotArgs_changed_run_go_generate = struct {
+		FullPage bool `json:"full_page,omitzero" tool:"alias=fullPage,alias=full"`
+	}
+	scrollArgs_changed_run_go_generate = struct {
+		Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
+		Windows   float64   `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
+		Element   string    `json:"element,omitzero" tool:"alias=ref,alias=selector,alias=element_id"`
+	}
+	snapshotArgs_changed_run_go_generate = struct {
+		Format      Format `json:"format,omitzero" jsonschema:"default=tree"`
+		Find        string `json:"find,omitzero" tool:"alias=query,alias=search,alias=filter"`
+		StartLine   int    `json:"start_line,omitzero" jsonschema:"minimum=1,default=1" tool:"alias=offset"`
+		WaitFor     string `json:"wait_for,omitzero" tool:"alias=wait_for_text"`
+		WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30" tool:"alias=timeout,alias=time,alias=seconds"`
+		Download    int    `json:"download,omitzero" jsonschema:"minimum=1"`
+	}
+	typeArgs_changed_run_go_generate = struct {
+		Element string `json:"element" tool:"alias=ref,alias=selector,alias=element_id"`
+		Text    string `json:"text" jsonschema:"maxLength=100000" tool:"alias=value,alias=content"`
+		Submit  bool   `json:"submit,omitzero" tool:"alias=press_enter"`
+		Append  bool   `json:"append,omitzero"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: Page_changed_run_go_generate:1*/ _ page_changed_run_go_generate = Page{}
+	/*line zz_toolgen.go: ClickArgs_changed_run_go_generate:1*/ _ clickArgs_changed_run_go_generate = ClickArgs{}
+	/*line zz_toolgen.go: ConsoleArgs_changed_run_go_generate:1*/ _ consoleArgs_changed_run_go_generate = ConsoleArgs{}
+	/*line zz_toolgen.go: Messages_changed_run_go_generate:1*/ _ messages_changed_run_go_generate = Messages{}
+	/*line zz_toolgen.go: Message_changed_run_go_generate:1*/ _ message_changed_run_go_generate = Message{}
+	/*line zz_toolgen.go: FileArgs_changed_run_go_generate:1*/ _ fileArgs_changed_run_go_generate = FileArgs{}
+	/*line zz_toolgen.go: OpenArgs_changed_run_go_generate:1*/ _ openArgs_changed_run_go_generate = OpenArgs{}
+	/*line zz_toolgen.go: PressArgs_changed_run_go_generate:1*/ _ pressArgs_changed_run_go_generate = PressArgs{}
+	/*line zz_toolgen.go: ScreenshotArgs_changed_run_go_generate:1*/ _ screenshotArgs_changed_run_go_generate = ScreenshotArgs{}
+	/*line zz_toolgen.go: ScrollArgs_changed_run_go_generate:1*/ _ scrollArgs_changed_run_go_generate = ScrollArgs{}
+	/*line zz_toolgen.go: SnapshotArgs_changed_run_go_generate:1*/ _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}
+	/*line zz_toolgen.go: TypeArgs_changed_run_go_generate:1*/ _ typeArgs_changed_run_go_generate = TypeArgs{}
+)
+
+func /*line zz_toolgen.go: Page_changed_run_go_generate:1*/ (Page) _()                     {}
+func /*line zz_toolgen.go: ClickArgs_changed_run_go_generate:1*/ (ClickArgs) _()           {}
+func /*line zz_toolgen.go: Gesture_changed_run_go_generate:1*/ (Gesture) _()               {}
+func /*line zz_toolgen.go: ConsoleArgs_changed_run_go_generate:1*/ (ConsoleArgs) _()       {}
+func /*line zz_toolgen.go: Level_changed_run_go_generate:1*/ (Level) _()                   {}
+func /*line zz_toolgen.go: Messages_changed_run_go_generate:1*/ (Messages) _()             {}
+func /*line zz_toolgen.go: Message_changed_run_go_generate:1*/ (Message) _()               {}
+func /*line zz_toolgen.go: FileArgs_changed_run_go_generate:1*/ (FileArgs) _()             {}
+func /*line zz_toolgen.go: OpenArgs_changed_run_go_generate:1*/ (OpenArgs) _()             {}
+func /*line zz_toolgen.go: PressArgs_changed_run_go_generate:1*/ (PressArgs) _()           {}
+func /*line zz_toolgen.go: ScreenshotArgs_changed_run_go_generate:1*/ (ScreenshotArgs) _() {}
+func /*line zz_toolgen.go: ScrollArgs_changed_run_go_generate:1*/ (ScrollArgs) _()         {}
+func /*line zz_toolgen.go: Direction_changed_run_go_generate:1*/ (Direction) _()           {}
+func /*line zz_toolgen.go: SnapshotArgs_changed_run_go_generate:1*/ (SnapshotArgs) _()     {}
+func /*line zz_toolgen.go: Format_changed_run_go_generate:1*/ (Format) _()                 {}
+func /*line zz_toolgen.go: TypeArgs_changed_run_go_generate:1*/ (TypeArgs) _()             {}
 
 func _() {
-//line zz_toolgen.go: GestureClick_changed_run_go_generate:1
-	_ = map[bool]*Gesture{false: nil, GestureClick == "click": new(GestureClick)}
-//line zz_toolgen.go: GestureDouble_changed_run_go_generate:1
-	_ = map[bool]*Gesture{false: nil, GestureDouble == "double": new(GestureDouble)}
-//line zz_toolgen.go: GestureRight_changed_run_go_generate:1
-	_ = map[bool]*Gesture{false: nil, GestureRight == "right": new(GestureRight)}
-//line zz_toolgen.go: GestureHover_changed_run_go_generate:1
-	_ = map[bool]*Gesture{false: nil, GestureHover == "hover": new(GestureHover)}
-//line zz_toolgen.go: GestureDrag_changed_run_go_generate:1
-	_ = map[bool]*Gesture{false: nil, GestureDrag == "drag": new(GestureDrag)}
-//line zz_toolgen.go: LevelError_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelError == "error": new(LevelError)}
-//line zz_toolgen.go: LevelWarning_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelWarning == "warning": new(LevelWarning)}
-//line zz_toolgen.go: LevelInfo_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelInfo == "info": new(LevelInfo)}
-//line zz_toolgen.go: DirectionDown_changed_run_go_generate:1
-	_ = map[bool]*Direction{false: nil, DirectionDown == "down": new(DirectionDown)}
-//line zz_toolgen.go: DirectionUp_changed_run_go_generate:1
-	_ = map[bool]*Direction{false: nil, DirectionUp == "up": new(DirectionUp)}
-//line zz_toolgen.go: DirectionLeft_changed_run_go_generate:1
-	_ = map[bool]*Direction{false: nil, DirectionLeft == "left": new(DirectionLeft)}
-//line zz_toolgen.go: DirectionRight_changed_run_go_generate:1
-	_ = map[bool]*Direction{false: nil, DirectionRight == "right": new(DirectionRight)}
-//line zz_toolgen.go: DirectionTop_changed_run_go_generate:1
-	_ = map[bool]*Direction{false: nil, DirectionTop == "top": new(DirectionTop)}
-//line zz_toolgen.go: DirectionBottom_changed_run_go_generate:1
-	_ = map[bool]*Direction{false: nil, DirectionBottom == "bottom": new(DirectionBottom)}
-//line zz_toolgen.go: FormatTree_changed_run_go_generate:1
-	_ = map[bool]*Format{false: nil, FormatTree == "tree": new(FormatTree)}
-//line zz_toolgen.go: FormatMarkdown_changed_run_go_generate:1
-	_ = map[bool]*Format{false: nil, FormatMarkdown == "markdown": new(FormatMarkdown)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: Page_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Page
+		probe
+	}{}
+	/*line zz_toolgen.go: ClickArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ClickArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Gesture_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Gesture
+		probe
+	}{}
+	/*line zz_toolgen.go: ConsoleArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ConsoleArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Level_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Level
+		probe
+	}{}
+	/*line zz_toolgen.go: Messages_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Messages
+		probe
+	}{}
+	/*line zz_toolgen.go: Message_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Message
+		probe
+	}{}
+	/*line zz_toolgen.go: FileArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FileArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: OpenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*OpenArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: PressArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*PressArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ScreenshotArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ScreenshotArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ScrollArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ScrollArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Direction_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Direction
+		probe
+	}{}
+	/*line zz_toolgen.go: SnapshotArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SnapshotArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Format_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Format
+		probe
+	}{}
+	/*line zz_toolgen.go: TypeArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TypeArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Messages_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Messages)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: Browser_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Browser)
+	/*line zz_toolgen.go: Browser_Back_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client) (*Page, error) = (*Browser).Back
+	/*line zz_toolgen.go: Browser_Click_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (*Page, error) = (*Browser).Click
+	/*line zz_toolgen.go: Browser_Close_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call) (string, error) = (*Browser).Close
+	/*line zz_toolgen.go: Browser_Console_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ConsoleArgs) (*Messages, error) = (*Browser).Console
+	/*line zz_toolgen.go: Browser_File_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, capability.WriteFS, FileArgs) (*Page, error) = (*Browser).File
+	/*line zz_toolgen.go: Browser_Open_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (*Page, error) = (*Browser).Open
+	/*line zz_toolgen.go: Browser_Press_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, PressArgs) (*Page, error) = (*Browser).Press
+	/*line zz_toolgen.go: Browser_Screenshot_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ScreenshotArgs) (runtime.Result, error) = (*Browser).Screenshot
+	/*line zz_toolgen.go: Browser_Scroll_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ScrollArgs) (*Page, error) = (*Browser).Scroll
+	/*line zz_toolgen.go: Browser_Snapshot_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, SnapshotArgs) (*Page, error) = (*Browser).Snapshot
+	/*line zz_toolgen.go: Browser_Type_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (*Page, error) = (*Browser).Type
+	/*line zz_toolgen.go: Browser_DescribeBack_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client) (string, error) = (*Browser).DescribeBack
+	/*line zz_toolgen.go: Browser_DescribeClick_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (string, error) = (*Browser).DescribeClick
+	/*line zz_toolgen.go: Browser_DescribeClose_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call) (string, error) = (*Browser).DescribeClose
+	/*line zz_toolgen.go: Browser_DescribeFile_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, capability.WriteFS, FileArgs) (string, error) = (*Browser).DescribeFile
+	/*line zz_toolgen.go: Browser_DescribeOpen_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (string, error) = (*Browser).DescribeOpen
+	/*line zz_toolgen.go: Browser_DescribePress_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, PressArgs) (string, error) = (*Browser).DescribePress
+	/*line zz_toolgen.go: Browser_DescribeScroll_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ScrollArgs) (string, error) = (*Browser).DescribeScroll
+	/*line zz_toolgen.go: Browser_DescribeType_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (string, error) = (*Browser).DescribeType
+	/*line zz_toolgen.go: GestureClick_changed_run_go_generate:1*/ _ = map[bool]*Gesture{false: nil, GestureClick == "click": new(GestureClick)}
+	/*line zz_toolgen.go: GestureDouble_changed_run_go_generate:1*/ _ = map[bool]*Gesture{false: nil, GestureDouble == "double": new(GestureDouble)}
+	/*line zz_toolgen.go: GestureRight_changed_run_go_generate:1*/ _ = map[bool]*Gesture{false: nil, GestureRight == "right": new(GestureRight)}
+	/*line zz_toolgen.go: GestureHover_changed_run_go_generate:1*/ _ = map[bool]*Gesture{false: nil, GestureHover == "hover": new(GestureHover)}
+	/*line zz_toolgen.go: GestureDrag_changed_run_go_generate:1*/ _ = map[bool]*Gesture{false: nil, GestureDrag == "drag": new(GestureDrag)}
+	/*line zz_toolgen.go: LevelError_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelError == "error": new(LevelError)}
+	/*line zz_toolgen.go: LevelWarning_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelWarning == "warning": new(LevelWarning)}
+	/*line zz_toolgen.go: LevelInfo_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelInfo == "info": new(LevelInfo)}
+	/*line zz_toolgen.go: DirectionDown_changed_run_go_generate:1*/ _ = map[bool]*Direction{false: nil, DirectionDown == "down": new(DirectionDown)}
+	/*line zz_toolgen.go: DirectionUp_changed_run_go_generate:1*/ _ = map[bool]*Direction{false: nil, DirectionUp == "up": new(DirectionUp)}
+	/*line zz_toolgen.go: DirectionLeft_changed_run_go_generate:1*/ _ = map[bool]*Direction{false: nil, DirectionLeft == "left": new(DirectionLeft)}
+	/*line zz_toolgen.go: DirectionRight_changed_run_go_generate:1*/ _ = map[bool]*Direction{false: nil, DirectionRight == "right": new(DirectionRight)}
+	/*line zz_toolgen.go: DirectionTop_changed_run_go_generate:1*/ _ = map[bool]*Direction{false: nil, DirectionTop == "top": new(DirectionTop)}
+	/*line zz_toolgen.go: DirectionBottom_changed_run_go_generate:1*/ _ = map[bool]*Direction{false: nil, DirectionBottom == "bottom": new(DirectionBottom)}
+	/*line zz_toolgen.go: FormatTree_changed_run_go_generate:1*/ _ = map[bool]*Format{false: nil, FormatTree == "tree": new(FormatTree)}
+	/*line zz_toolgen.go: FormatMarkdown_changed_run_go_generate:1*/ _ = map[bool]*Format{false: nil, FormatMarkdown == "markdown": new(FormatMarkdown)}
 }

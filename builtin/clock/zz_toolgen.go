@@ -24,15 +24,7 @@ var currentTimeTool = runtime.Tool{
 	MaxResultChars: 200,
 	Concurrent:     true,
 	Examples:       []string{`{"timezone": "Europe/Berlin"}`, `{}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nowArgsType); i >= 0; i = d.Begin(&nowArgsType) {
-			v := new(NowArgs)
-			if d.AtEnd(decodeNowArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&nowArgsType, decodeNowArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		value, err := Now(*call.Args().(*NowArgs))
 		if err != nil {
@@ -51,15 +43,12 @@ const (
 
 // Decoders.
 
-var nowArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"timezone":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "tz", Field: 0}, {Name: "time_zone", Field: 0}, {Name: "zone", Field: 0}}},
-}
+var nowArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"timezone":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "tz", Field: 0}, {Name: "time_zone", Field: 0}, {Name: "zone", Field: 0}}}}
 
-func decodeNowArgs(d *decode.D, i int, v *NowArgs) int {
+func decodeNowArgs(d *decode.D, i int) (any, int) {
+	v := new(NowArgs)
 	property, i, seen := d.Object(i, &nowArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nowArgsType) {
 		switch property {
@@ -67,10 +56,8 @@ func decodeNowArgs(d *decode.D, i int, v *NowArgs) int {
 			i = decode.StringWithin(d, i, &v.Timezone, 1, 64)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Timezone = "UTC"
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Timezone, "UTC")
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.
@@ -80,97 +67,48 @@ func Tools() []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type nowArgs_changed_run_go_generate = struct {
-	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC" tool:"alias=tz,alias=time_zone,alias=zone"`
+type (
+	nowArgs_changed_run_go_generate = struct {
+		Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC" tool:"alias=tz,alias=time_zone,alias=zone"`
+	}
+	moment_changed_run_go_generate = struct {
+		Time           string `json:"time"`
+		Weekday        string `json:"weekday"`
+		Week           string `json:"week"`
+		Timezone       string `json:"timezone"`
+		Abbreviation   string `json:"abbreviation"`
+		Offset         string `json:"utc_offset"`
+		DaylightSaving bool   `json:"daylight_saving"`
+		Unix           int64  `json:"unix"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: NowArgs_changed_run_go_generate:1*/ _ nowArgs_changed_run_go_generate = NowArgs{}
+	/*line zz_toolgen.go: Moment_changed_run_go_generate:1*/ _ moment_changed_run_go_generate = Moment{}
+)
+
+func /*line zz_toolgen.go: NowArgs_changed_run_go_generate:1*/ (NowArgs) _() {}
+func /*line zz_toolgen.go: Moment_changed_run_go_generate:1*/ (Moment) _()   {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: NowArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NowArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Moment_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Moment
+		probe
+	}{}
+	/*line zz_toolgen.go: Moment_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(Moment)
+	/*line zz_toolgen.go: Now_changed_run_go_generate:1*/ var _ func(NowArgs) (Moment, error) = Now
 }
-
-var _ nowArgs_changed_run_go_generate = NowArgs{}
-
-type nowArgs_alias_changed_run_go_generate = NowArgs
-
-func (nowArgs_alias_changed_run_go_generate) _() {}
-
-type moment_changed_run_go_generate = struct {
-	Time           string `json:"time"`
-	Weekday        string `json:"weekday"`
-	Week           string `json:"week"`
-	Timezone       string `json:"timezone"`
-	Abbreviation   string `json:"abbreviation"`
-	Offset         string `json:"utc_offset"`
-	DaylightSaving bool   `json:"daylight_saving"`
-	Unix           int64  `json:"unix"`
-}
-
-var _ moment_changed_run_go_generate = Moment{}
-
-type moment_alias_changed_run_go_generate = Moment
-
-func (moment_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type nowArgs_methods_changed_run_go_generate struct {
-	*NowArgs
-	probe
-}
-
-var _ methodsProbe = nowArgs_methods_changed_run_go_generate{}
-
-type moment_methods_changed_run_go_generate struct {
-	*Moment
-	probe
-}
-
-var _ methodsProbe_ = moment_methods_changed_run_go_generate{}
-
-type moment_String_changed_run_go_generate = interface{ String() string }
-
-func _(v Moment) {
-	var _ moment_String_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: NowArgs_changed_run_go_generate:1
-type _ NowArgs
-
-//line zz_toolgen.go: Moment_changed_run_go_generate:1
-type _ Moment
-
-type now_changed_run_go_generate = func(NowArgs) (Moment, error)
-
-//line zz_toolgen.go: Now_changed_run_go_generate:1
-var _ now_changed_run_go_generate = Now

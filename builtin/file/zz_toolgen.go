@@ -35,15 +35,7 @@ var manageFileTool = runtime.Tool{
 	},
 	Serialize: []string{"path"},
 	Examples:  []string{`{"action": "move", "path": "a.go", "new_path": "b/a.go"}`, `{"action": "undo", "path": "b/a.go"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&manageArgsType); i >= 0; i = d.Begin(&manageArgsType) {
-			v := new(ManageArgs)
-			if d.AtEnd(decodeManageArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&manageArgsType, decodeManageArgs) },
 	Check: func(args any) error {
 		return args.(*ManageArgs).Validate()
 	},
@@ -52,18 +44,10 @@ var manageFileTool = runtime.Tool{
 		return strconv.Quote(v.Path)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Manage(ctx, call, call.Capabilities().Writable, *call.Args().(*ManageArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Manage(ctx, call, call.Capabilities().Writable, *call.Args().(*ManageArgs)))
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := PreviewManage(ctx, call, call.Capabilities().Writable, *call.Args().(*ManageArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(PreviewManage(ctx, call, call.Capabilities().Writable, *call.Args().(*ManageArgs)))
 	},
 }
 
@@ -82,16 +66,7 @@ var patchFileTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "path"},
 	Serialize:      []string{"path"},
 	Examples:       []string{`{"path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&patchArgsType); i >= 0; i = d.Begin(&patchArgsType) {
-			v := new(decode.WithScratch[PatchArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePatchArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&patchArgsType, decodePatchArgs) },
 	Check: func(args any) error {
 		return args.(*PatchArgs).Validate()
 	},
@@ -114,11 +89,7 @@ var patchFileTool = runtime.Tool{
 		return runtime.Object(value).WithText(value.String())
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := PreviewPatch(ctx, call, call.Capabilities().Writable, *call.Args().(*PatchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(PreviewPatch(ctx, call, call.Capabilities().Writable, *call.Args().(*PatchArgs)))
 	},
 }
 
@@ -139,16 +110,7 @@ var readFileTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{Field: "path"},
 	Serialize: []string{"path"},
 	Examples:  []string{`{"path": "src/main.go"}`, `{"path": "build.log", "start_line": 200, "end_line": 260}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&readArgsType); i >= 0; i = d.Begin(&readArgsType) {
-			v := new(decode.WithScratch[ReadArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeReadArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&readArgsType, decodeReadArgs) },
 	Check: func(args any) error {
 		return args.(*ReadArgs).Validate()
 	},
@@ -161,11 +123,7 @@ var readFileTool = runtime.Tool{
 		return v.Path
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Read(ctx, call, call.Capabilities().Files, call.Capabilities().Attachments, *call.Args().(*ReadArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(Read(ctx, call, call.Capabilities().Files, call.Capabilities().Attachments, *call.Args().(*ReadArgs)))
 	},
 }
 
@@ -184,15 +142,7 @@ var writeFileTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "path"},
 	Serialize:      []string{"path"},
 	Examples:       []string{`{"path": "notes/today.md", "content": "# Today\n\n- water the plants\n"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&writeArgsType); i >= 0; i = d.Begin(&writeArgsType) {
-			v := new(WriteArgs)
-			if d.AtEnd(decodeWriteArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&writeArgsType, decodeWriteArgs) },
 	Check: func(args any) error {
 		return args.(*WriteArgs).Validate()
 	},
@@ -215,11 +165,7 @@ var writeFileTool = runtime.Tool{
 		return runtime.Object(value).WithText(value.String())
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := PreviewWrite(ctx, call, call.Capabilities().Writable, *call.Args().(*WriteArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(PreviewWrite(ctx, call, call.Capabilities().Writable, *call.Args().(*WriteArgs)))
 	},
 }
 
@@ -237,69 +183,51 @@ const (
 // Decoders.
 
 var actionValues = []string{"move", "delete", "undo"}
-
 var actionType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: actionValues}}
-
 var stringType = decode.Type{Kind: decode.KindString}
 
-var manageArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"action":`, Type: &actionType, Required: true},
-		{Key: `"path":`, Type: &stringType, Required: true},
-		{Key: `"new_path":`, Type: &stringType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "op", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "source_path", Field: 1}, {Name: "src", Field: 1}, {Name: "from_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}, {Name: "destination_path", Field: 2}, {Name: "dest", Field: 2}, {Name: "dst", Field: 2}, {Name: "to_path", Field: 2}, {Name: "target_path", Field: 2}}},
-}
+var manageArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"action":`, Type: &actionType, Required: true},
+	{Key: `"path":`, Type: &stringType, Required: true},
+	{Key: `"new_path":`, Type: &stringType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "op", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "source_path", Field: 1}, {Name: "src", Field: 1}, {Name: "from_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}, {Name: "destination_path", Field: 2}, {Name: "dest", Field: 2}, {Name: "dst", Field: 2}, {Name: "to_path", Field: 2}, {Name: "target_path", Field: 2}}}}
 
-func decodeManageArgs(d *decode.D, i int, v *ManageArgs) int {
+func decodeManageArgs(d *decode.D, i int) (any, int) {
+	v := new(ManageArgs)
 	property, i, seen := d.Object(i, &manageArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &manageArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Action, actionValues)
+			i = decode.Enum(d, i, (*string)(&v.Action), actionValues)
 		case 1:
 			i = decode.String(d, i, &v.Path)
 		case 2:
 			i = decode.String(d, i, &v.NewPath)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
-
 var intType = decode.Type{Kind: decode.KindInt}
 
-var editType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"old_text":`, Type: &stringType, Required: true},
-		{Key: `"new_text":`, Type: &stringType, Required: true},
-		{Key: `"replace_all":`, Type: &boolType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "old_string", Field: 0}, {Name: "old_str", Field: 0}, {Name: "old", Field: 0}, {Name: "search", Field: 0}, {Name: "find", Field: 0}, {Name: "original", Field: 0}, {Name: "new_string", Field: 1}, {Name: "new_str", Field: 1}, {Name: "new", Field: 1}, {Name: "replace", Field: 1}, {Name: "replacement", Field: 1}, {Name: "replace_with", Field: 1}, {Name: "updated", Field: 1}}},
-}
+var editType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"old_text":`, Type: &stringType, Required: true},
+	{Key: `"new_text":`, Type: &stringType, Required: true},
+	{Key: `"replace_all":`, Type: &boolType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "old_string", Field: 0}, {Name: "old_str", Field: 0}, {Name: "old", Field: 0}, {Name: "search", Field: 0}, {Name: "find", Field: 0}, {Name: "original", Field: 0}, {Name: "new_string", Field: 1}, {Name: "new_str", Field: 1}, {Name: "new", Field: 1}, {Name: "replace", Field: 1}, {Name: "replacement", Field: 1}, {Name: "replace_with", Field: 1}, {Name: "updated", Field: 1}}}}
 
 var editSliceType = decode.Type{Kind: decode.KindSlice, Elem: &editType}
 
-var patchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType, Required: true},
-		{Key: `"old_text":`, Type: &stringType},
-		{Key: `"new_text":`, Type: &stringType},
-		{Key: `"replace_all":`, Type: &boolType},
-		{Key: `"regexp":`, Type: &boolType},
-		{Key: `"count":`, Type: &intType},
-		{Key: `"edits":`, Type: &editSliceType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "old", Field: 1}, {Name: "search", Field: 1}, {Name: "find", Field: 1}, {Name: "original", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "new", Field: 2}, {Name: "replace", Field: 2}, {Name: "replacement", Field: 2}, {Name: "replace_with", Field: 2}, {Name: "updated", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}},
-}
+var patchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringType, Required: true},
+	{Key: `"old_text":`, Type: &stringType},
+	{Key: `"new_text":`, Type: &stringType},
+	{Key: `"replace_all":`, Type: &boolType},
+	{Key: `"regexp":`, Type: &boolType},
+	{Key: `"count":`, Type: &intType},
+	{Key: `"edits":`, Type: &editSliceType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "old_string", Field: 1}, {Name: "old_str", Field: 1}, {Name: "old", Field: 1}, {Name: "search", Field: 1}, {Name: "find", Field: 1}, {Name: "original", Field: 1}, {Name: "new_string", Field: 2}, {Name: "new_str", Field: 2}, {Name: "new", Field: 2}, {Name: "replace", Field: 2}, {Name: "replacement", Field: 2}, {Name: "replace_with", Field: 2}, {Name: "updated", Field: 2}, {Name: "is_regex", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "expected_replacements", Field: 5}, {Name: "expected_count", Field: 5}}}}
 
 func decodeEdit(d *decode.D, i int, v *Edit) int {
 	property, i, seen := d.Object(i, &editType)
@@ -313,89 +241,76 @@ func decodeEdit(d *decode.D, i int, v *Edit) int {
 			i = decode.Bool(d, i, &v.ReplaceAll)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
-func decodePatchArgs(d *decode.D, i int, v *PatchArgs) int {
-	property, i, seen := d.Object(i, &patchArgsType)
+func decodePatchArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[PatchArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patchArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = decode.String(d, i, &v.Value.Path)
 		case 1:
-			i = decode.StringPointer(d, i, &v.OldText)
+			i = decode.StringPointer(d, i, &v.Value.OldText)
 		case 2:
-			i = decode.StringPointer(d, i, &v.NewText)
+			i = decode.StringPointer(d, i, &v.Value.NewText)
 		case 3:
-			i = decode.Bool(d, i, &v.ReplaceAll)
+			i = decode.Bool(d, i, &v.Value.ReplaceAll)
 		case 4:
-			i = decode.Bool(d, i, &v.Regexp)
+			i = decode.Bool(d, i, &v.Value.Regexp)
 		case 5:
-			i = decode.Int(d, i, &v.Count)
+			i = decode.Int(d, i, &v.Value.Count)
 		case 6:
-			i = decode.Slice(d, i, &v.Edits, 0, decode.Unbounded, decodeEdit)
+			i = decode.Slice(d, i, &v.Value.Edits, 0, decode.Unbounded, decodeEdit)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
 
-var readArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType},
-		{Key: `"more_paths":`, Type: &stringSliceType},
-		{Key: `"start_line":`, Type: &intType},
-		{Key: `"end_line":`, Type: &intType},
-		{Key: `"limit":`, Type: &intType},
-		{Key: `"line_numbers":`, Type: &boolType},
-		{Key: `"outline":`, Type: &boolType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "file_name", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}},
-}
+var readArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringType},
+	{Key: `"more_paths":`, Type: &stringSliceType},
+	{Key: `"start_line":`, Type: &intType},
+	{Key: `"end_line":`, Type: &intType},
+	{Key: `"limit":`, Type: &intType},
+	{Key: `"line_numbers":`, Type: &boolType},
+	{Key: `"outline":`, Type: &boolType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "file_name", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}}}
 
-func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
-	property, i, seen := d.Object(i, &readArgsType)
+func decodeReadArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[ReadArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &readArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = decode.String(d, i, &v.Value.Path)
 		case 1:
-			i = decode.Strings(d, i, &v.MorePaths, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.MorePaths, 0, decode.Unbounded)
 		case 2:
-			i = decode.Int(d, i, &v.StartLine)
+			i = decode.Int(d, i, &v.Value.StartLine)
 		case 3:
-			i = decode.Int(d, i, &v.EndLine)
+			i = decode.Int(d, i, &v.Value.EndLine)
 		case 4:
-			i = decode.Int(d, i, &v.Limit)
+			i = decode.Int(d, i, &v.Value.Limit)
 		case 5:
-			i = decode.Bool(d, i, &v.LineNumbers)
+			i = decode.Bool(d, i, &v.Value.LineNumbers)
 		case 6:
-			i = decode.Bool(d, i, &v.Outline)
+			i = decode.Bool(d, i, &v.Value.Outline)
 		}
 	}
-	return i
+	return &v.Value, i
 }
 
-var writeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType, Required: true},
-		{Key: `"content":`, Type: &stringType, Required: true},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}, {Name: "file_content", Field: 1}, {Name: "code", Field: 1}}},
-}
+var writeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringType, Required: true},
+	{Key: `"content":`, Type: &stringType, Required: true},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}, {Name: "file_content", Field: 1}, {Name: "code", Field: 1}}}}
 
-func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
+func decodeWriteArgs(d *decode.D, i int) (any, int) {
+	v := new(WriteArgs)
 	property, i, seen := d.Object(i, &writeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
 		switch property {
@@ -405,319 +320,144 @@ func decodeWriteArgs(d *decode.D, i int, v *WriteArgs) int {
 			i = decode.String(d, i, &v.Content)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&manageFileTool,
-		&patchFileTool,
-		&readFileTool,
-		&writeFileTool,
+		&manageFileTool, &patchFileTool, &readFileTool, &writeFileTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type manageArgs_changed_run_go_generate = struct {
-	Action  Action `json:"action" tool:"alias=command,alias=operation,alias=op"`
-	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path,alias=source_path,alias=src,alias=from_path"`
-	NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name,alias=destination_path,alias=dest,alias=dst,alias=to_path,alias=target_path"`
-}
-
-var _ manageArgs_changed_run_go_generate = ManageArgs{}
-
-type manageArgs_alias_changed_run_go_generate = ManageArgs
-
-func (manageArgs_alias_changed_run_go_generate) _() {}
-
-type action_changed_run_go_generate interface{ ~string }
-
-type actionKind[_ action_changed_run_go_generate] struct{}
-
-var _ actionKind[Action]
-
-type action_alias_changed_run_go_generate = Action
-
-func (action_alias_changed_run_go_generate) _() {}
-
-type patchArgs_changed_run_go_generate = struct {
-	Path       string  `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
-	OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
-	NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
-	ReplaceAll bool    `json:"replace_all,omitzero"`
-	Regexp     bool    `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex,alias=regex"`
-	Count      int     `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
-	Edits      []Edit  `json:"edits,omitzero"`
-}
-
-var _ patchArgs_changed_run_go_generate = PatchArgs{}
-
-type patchArgs_alias_changed_run_go_generate = PatchArgs
-
-func (patchArgs_alias_changed_run_go_generate) _() {}
-
-type edit_changed_run_go_generate = struct {
-	OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
-	NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
-	ReplaceAll bool   `json:"replace_all,omitzero"`
-}
-
-var _ edit_changed_run_go_generate = Edit{}
-
-type edit_alias_changed_run_go_generate = Edit
-
-func (edit_alias_changed_run_go_generate) _() {}
-
-type patchResult_changed_run_go_generate = struct {
-	Path         string `json:"path"`
-	Replacements int    `json:"replacements"`
-	Patch        string `json:"patch,omitempty"`
-	PatchOmitted string `json:"patch_omitted,omitempty"`
-	Warning      string `json:"warning,omitempty"`
-	verb         string
-	diff         diff
-}
-
-var _ patchResult_changed_run_go_generate = PatchResult{}
-
-type patchResult_alias_changed_run_go_generate = PatchResult
-
-func (patchResult_alias_changed_run_go_generate) _() {}
-
-type readArgs_changed_run_go_generate = struct {
-	Path        string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path,alias=file_name"`
-	MorePaths   []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
-	StartLine   int      `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`
-	EndLine     int      `json:"end_line,omitzero" tool:"alias=end,alias=line_end,alias=to_line,alias=end_line_one_indexed_inclusive"`
-	Limit       int      `json:"limit,omitzero" tool:"alias=max_lines,alias=num_lines,alias=line_count"`
-	LineNumbers bool     `json:"line_numbers,omitzero" tool:"alias=show_line_numbers,alias=number_lines"`
-	Outline     bool     `json:"outline,omitzero" tool:"alias=symbols"`
-}
-
-var _ readArgs_changed_run_go_generate = ReadArgs{}
-
-type readArgs_alias_changed_run_go_generate = ReadArgs
-
-func (readArgs_alias_changed_run_go_generate) _() {}
-
-type writeArgs_changed_run_go_generate = struct {
-	Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
-	Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text,alias=file_content,alias=code"`
-}
-
-var _ writeArgs_changed_run_go_generate = WriteArgs{}
-
-type writeArgs_alias_changed_run_go_generate = WriteArgs
-
-func (writeArgs_alias_changed_run_go_generate) _() {}
-
-type writeResult_changed_run_go_generate = struct {
-	Path     string `json:"path"`
-	Bytes    int    `json:"bytes"`
-	Created  bool   `json:"created"`
-	OldBytes int64  `json:"old_bytes,omitempty"`
-	OldLines int    `json:"old_lines,omitempty"`
-	Warning  string `json:"warning,omitempty"`
-}
-
-var _ writeResult_changed_run_go_generate = WriteResult{}
-
-type writeResult_alias_changed_run_go_generate = WriteResult
-
-func (writeResult_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type manageArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *ManageArgs) {
-	var _ manageArgs_Validate_changed_run_go_generate = v
-}
-
-type manageArgs_methods_changed_run_go_generate struct {
-	*ManageArgs
-	probe
-}
-
-var _ methodsProbe = manageArgs_methods_changed_run_go_generate{}
-
-type action_methods_changed_run_go_generate struct {
-	*Action
-	probe
-}
-
-var _ methodsProbe = action_methods_changed_run_go_generate{}
-
-type patchArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *PatchArgs) {
-	var _ patchArgs_Validate_changed_run_go_generate = v
-}
-
-type patchArgs_methods_changed_run_go_generate struct {
-	*PatchArgs
-	probe
-}
-
-var _ methodsProbe = patchArgs_methods_changed_run_go_generate{}
-
-type edit_methods_changed_run_go_generate struct {
-	*Edit
-	probe
-}
-
-var _ methodsProbe = edit_methods_changed_run_go_generate{}
-
-type patchResult_methods_changed_run_go_generate struct {
-	*PatchResult
-	probe
-}
-
-var _ methodsProbe = patchResult_methods_changed_run_go_generate{}
-
-type readArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *ReadArgs) {
-	var _ readArgs_Validate_changed_run_go_generate = v
-}
-
-type readArgs_methods_changed_run_go_generate struct {
-	*ReadArgs
-	probe
-}
-
-var _ methodsProbe = readArgs_methods_changed_run_go_generate{}
-
-type writeArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *WriteArgs) {
-	var _ writeArgs_Validate_changed_run_go_generate = v
-}
-
-type writeArgs_methods_changed_run_go_generate struct {
-	*WriteArgs
-	probe
-}
-
-var _ methodsProbe = writeArgs_methods_changed_run_go_generate{}
-
-type writeResult_methods_changed_run_go_generate struct {
-	*WriteResult
-	probe
-}
-
-var _ methodsProbe = writeResult_methods_changed_run_go_generate{}
-
-type patchResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *PatchResult) {
-	var _ patchResult_String_changed_run_go_generate = v
-}
-
-type writeResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *WriteResult) {
-	var _ writeResult_String_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: ManageArgs_changed_run_go_generate:1
-type _ ManageArgs
-
-//line zz_toolgen.go: Action_changed_run_go_generate:1
-type _ Action
-
-//line zz_toolgen.go: PatchArgs_changed_run_go_generate:1
-type _ PatchArgs
-
-//line zz_toolgen.go: Edit_changed_run_go_generate:1
-type _ Edit
-
-//line zz_toolgen.go: PatchResult_changed_run_go_generate:1
-type _ PatchResult
-
-//line zz_toolgen.go: ReadArgs_changed_run_go_generate:1
-type _ ReadArgs
-
-//line zz_toolgen.go: WriteArgs_changed_run_go_generate:1
-type _ WriteArgs
-
-//line zz_toolgen.go: WriteResult_changed_run_go_generate:1
-type _ WriteResult
-
-type manage_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error)
-
-//line zz_toolgen.go: Manage_changed_run_go_generate:1
-var _ manage_changed_run_go_generate = Manage
-
-type patch_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (*PatchResult, error)
-
-//line zz_toolgen.go: Patch_changed_run_go_generate:1
-var _ patch_changed_run_go_generate = Patch
-
-type read_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Attachments, ReadArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: Read_changed_run_go_generate:1
-var _ read_changed_run_go_generate = Read
-
-type write_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, WriteArgs) (*WriteResult, error)
-
-//line zz_toolgen.go: Write_changed_run_go_generate:1
-var _ write_changed_run_go_generate = Write
-
-type previewManage_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error)
-
-//line zz_toolgen.go: PreviewManage_changed_run_go_generate:1
-var _ previewManage_changed_run_go_generate = PreviewManage
-
-type previewPatch_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (string, error)
-
-//line zz_toolgen.go: PreviewPatch_changed_run_go_generate:1
-var _ previewPatch_changed_run_go_generate = PreviewPatch
-
-type previewWrite_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, WriteArgs) (string, error)
-
-//line zz_toolgen.go: PreviewWrite_changed_run_go_generate:1
-var _ previewWrite_changed_run_go_generate = PreviewWrite
-
-type whyManage_changed_run_go_generate = func(ManageArgs) string
-
-//line zz_toolgen.go: WhyManage_changed_run_go_generate:1
-var _ whyManage_changed_run_go_generate = WhyManage
+type (
+	manageArgs_changed_run_go_generate = struct {
+		Action  Action `json:"action" tool:"alias=command,alias=operation,alias=op"`
+		Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=source,alias=from,alias=old_path,alias=source_path,alias=src,alias=from_path"`
+		NewPath string `json:"new_path,omitzero" tool:"alias=destination,alias=to,alias=target,alias=new_name,alias=destination_path,alias=dest,alias=dst,alias=to_path,alias=target_path"`
+	}
+	patchArgs_changed_run_go_generate = struct {
+		Path       string  `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
+		OldText    *string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
+		NewText    *string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
+		ReplaceAll bool    `json:"replace_all,omitzero"`
+		Regexp     bool    `json:"regexp,omitzero" tool:"alias=is_regex,alias=use_regex,alias=regex"`
+		Count      int     `json:"count,omitzero" tool:"alias=expected_replacements,alias=expected_count"`
+		Edits      []Edit  `json:"edits,omitzero"`
+	}
+	edit_changed_run_go_generate = struct {
+		OldText    string `json:"old_text" tool:"alias=old_string,alias=old_str,alias=old,alias=search,alias=find,alias=original"`
+		NewText    string `json:"new_text" tool:"alias=new_string,alias=new_str,alias=new,alias=replace,alias=replacement,alias=replace_with,alias=updated"`
+		ReplaceAll bool   `json:"replace_all,omitzero"`
+	}
+	patchResult_changed_run_go_generate = struct {
+		Path         string `json:"path"`
+		Replacements int    `json:"replacements"`
+		Patch        string `json:"patch,omitempty"`
+		PatchOmitted string `json:"patch_omitted,omitempty"`
+		Warning      string `json:"warning,omitempty"`
+		verb         string
+		diff         diff
+	}
+	readArgs_changed_run_go_generate = struct {
+		Path        string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path,alias=file_name"`
+		MorePaths   []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
+		StartLine   int      `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`
+		EndLine     int      `json:"end_line,omitzero" tool:"alias=end,alias=line_end,alias=to_line,alias=end_line_one_indexed_inclusive"`
+		Limit       int      `json:"limit,omitzero" tool:"alias=max_lines,alias=num_lines,alias=line_count"`
+		LineNumbers bool     `json:"line_numbers,omitzero" tool:"alias=show_line_numbers,alias=number_lines"`
+		Outline     bool     `json:"outline,omitzero" tool:"alias=symbols"`
+	}
+	writeArgs_changed_run_go_generate = struct {
+		Path    string `json:"path" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file"`
+		Content string `json:"content" tool:"alias=contents,alias=text,alias=file_text,alias=file_content,alias=code"`
+	}
+	writeResult_changed_run_go_generate = struct {
+		Path     string `json:"path"`
+		Bytes    int    `json:"bytes"`
+		Created  bool   `json:"created"`
+		OldBytes int64  `json:"old_bytes,omitempty"`
+		OldLines int    `json:"old_lines,omitempty"`
+		Warning  string `json:"warning,omitempty"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: ManageArgs_changed_run_go_generate:1*/ _ manageArgs_changed_run_go_generate = ManageArgs{}
+	/*line zz_toolgen.go: PatchArgs_changed_run_go_generate:1*/ _ patchArgs_changed_run_go_generate = PatchArgs{}
+	/*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ _ edit_changed_run_go_generate = Edit{}
+	/*line zz_toolgen.go: PatchResult_changed_run_go_generate:1*/ _ patchResult_changed_run_go_generate = PatchResult{}
+	/*line zz_toolgen.go: ReadArgs_changed_run_go_generate:1*/ _ readArgs_changed_run_go_generate = ReadArgs{}
+	/*line zz_toolgen.go: WriteArgs_changed_run_go_generate:1*/ _ writeArgs_changed_run_go_generate = WriteArgs{}
+	/*line zz_toolgen.go: WriteResult_changed_run_go_generate:1*/ _ writeResult_changed_run_go_generate = WriteResult{}
+)
+
+func /*line zz_toolgen.go: ManageArgs_changed_run_go_generate:1*/ (ManageArgs) _()   {}
+func /*line zz_toolgen.go: Action_changed_run_go_generate:1*/ (Action) _()           {}
+func /*line zz_toolgen.go: PatchArgs_changed_run_go_generate:1*/ (PatchArgs) _()     {}
+func /*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ (Edit) _()               {}
+func /*line zz_toolgen.go: PatchResult_changed_run_go_generate:1*/ (PatchResult) _() {}
+func /*line zz_toolgen.go: ReadArgs_changed_run_go_generate:1*/ (ReadArgs) _()       {}
+func /*line zz_toolgen.go: WriteArgs_changed_run_go_generate:1*/ (WriteArgs) _()     {}
+func /*line zz_toolgen.go: WriteResult_changed_run_go_generate:1*/ (WriteResult) _() {}
 
 func _() {
-//line zz_toolgen.go: Move_changed_run_go_generate:1
-	_ = map[bool]*Action{false: nil, Move == "move": new(Move)}
-//line zz_toolgen.go: Delete_changed_run_go_generate:1
-	_ = map[bool]*Action{false: nil, Delete == "delete": new(Delete)}
-//line zz_toolgen.go: Undo_changed_run_go_generate:1
-	_ = map[bool]*Action{false: nil, Undo == "undo": new(Undo)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: ManageArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ManageArgs)
+	/*line zz_toolgen.go: ManageArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*ManageArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Action_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Action
+		probe
+	}{}
+	/*line zz_toolgen.go: PatchArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*PatchArgs)
+	/*line zz_toolgen.go: PatchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*PatchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Edit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Edit
+		probe
+	}{}
+	/*line zz_toolgen.go: PatchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*PatchResult
+		probe
+	}{}
+	/*line zz_toolgen.go: ReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ReadArgs)
+	/*line zz_toolgen.go: ReadArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*ReadArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: WriteArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*WriteArgs)
+	/*line zz_toolgen.go: WriteArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*WriteArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: WriteResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*WriteResult
+		probe
+	}{}
+	/*line zz_toolgen.go: PatchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*PatchResult)
+	/*line zz_toolgen.go: WriteResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*WriteResult)
+	/*line zz_toolgen.go: Manage_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error) = Manage
+	/*line zz_toolgen.go: Patch_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (*PatchResult, error) = Patch
+	/*line zz_toolgen.go: Read_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Attachments, ReadArgs) (runtime.Result, error) = Read
+	/*line zz_toolgen.go: Write_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, WriteArgs) (*WriteResult, error) = Write
+	/*line zz_toolgen.go: PreviewManage_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error) = PreviewManage
+	/*line zz_toolgen.go: PreviewPatch_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (string, error) = PreviewPatch
+	/*line zz_toolgen.go: PreviewWrite_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, WriteArgs) (string, error) = PreviewWrite
+	/*line zz_toolgen.go: WhyManage_changed_run_go_generate:1*/ var _ func(ManageArgs) string = WhyManage
+	/*line zz_toolgen.go: Move_changed_run_go_generate:1*/ _ = map[bool]*Action{false: nil, Move == "move": new(Move)}
+	/*line zz_toolgen.go: Delete_changed_run_go_generate:1*/ _ = map[bool]*Action{false: nil, Delete == "delete": new(Delete)}
+	/*line zz_toolgen.go: Undo_changed_run_go_generate:1*/ _ = map[bool]*Action{false: nil, Undo == "undo": new(Undo)}
 }

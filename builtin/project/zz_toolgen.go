@@ -30,15 +30,7 @@ var lintTool = runtime.Tool{
 	},
 	Untrusted: &runtime.Untrusted{Field: "dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "./store/..."}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
-			v := new(Args)
-			if d.AtEnd(decodeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&argsType, decodeArgs) },
 	Check: func(args any) error {
 		return args.(*Args).Validate()
 	},
@@ -47,18 +39,10 @@ var lintTool = runtime.Tool{
 		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Lint(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(Lint(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args)))
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := DescribeLint(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(DescribeLint(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args)))
 	},
 }
 
@@ -78,15 +62,7 @@ var typecheckTool = runtime.Tool{
 	},
 	Untrusted: &runtime.Untrusted{Field: "dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "web", "timeout_seconds": 600}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
-			v := new(Args)
-			if d.AtEnd(decodeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&argsType, decodeArgs) },
 	Check: func(args any) error {
 		return args.(*Args).Validate()
 	},
@@ -95,18 +71,10 @@ var typecheckTool = runtime.Tool{
 		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Typecheck(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(Typecheck(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args)))
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := DescribeTypecheck(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(DescribeTypecheck(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args)))
 	},
 }
 
@@ -126,15 +94,7 @@ var runTestsTool = runtime.Tool{
 	},
 	Untrusted: &runtime.Untrusted{Field: "dir"},
 	Examples:  []string{`{"target": "TestLogin"}`, `{"dir": "services/api", "target": "./store/...", "fresh": true}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&testArgsType); i >= 0; i = d.Begin(&testArgsType) {
-			v := new(TestArgs)
-			if d.AtEnd(decodeTestArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&testArgsType, decodeTestArgs) },
 	Check: func(args any) error {
 		return args.(*TestArgs).Validate()
 	},
@@ -143,18 +103,10 @@ var runTestsTool = runtime.Tool{
 		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := RunTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(RunTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs)))
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := DescribeTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(DescribeTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs)))
 	},
 }
 
@@ -169,27 +121,20 @@ const (
 // Decoders.
 
 var stringType = decode.Type{Kind: decode.KindString}
-
 var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
-
 var kindValues = []string{"go", "cargo", "pnpm", "npm", "python"}
-
 var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
-
 var intMinimum1Maximum1800Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1800"}
 
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"target":`, Type: &stringMaxLength500Type},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "timeout", Field: 3}}},
-}
+var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"target":`, Type: &stringMaxLength500Type},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "timeout", Field: 3}}}}
 
-func decodeArgs(d *decode.D, i int, v *Args) int {
+func decodeArgs(d *decode.D, i int) (any, int) {
+	v := new(Args)
 	property, i, seen := d.Object(i, &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
@@ -198,35 +143,28 @@ func decodeArgs(d *decode.D, i int, v *Args) int {
 		case 1:
 			i = decode.StringWithin(d, i, &v.Target, 0, 500)
 		case 2:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
 		case 3:
 			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<3) == 0 {
-		v.TimeoutSeconds = 300
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Dir, ".")
+	decode.SetDefault(seen, 3, &v.TimeoutSeconds, 300)
+	return v, i
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var testArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"target":`, Type: &stringMaxLength500Type},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"fresh":`, Type: &boolType},
-		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}},
-}
+var testArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"target":`, Type: &stringMaxLength500Type},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"fresh":`, Type: &boolType},
+	{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}}}
 
-func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
+func decodeTestArgs(d *decode.D, i int) (any, int) {
+	v := new(TestArgs)
 	property, i, seen := d.Object(i, &testArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
 		switch property {
@@ -235,179 +173,84 @@ func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
 		case 1:
 			i = decode.StringWithin(d, i, &v.Target, 0, 500)
 		case 2:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
 		case 3:
 			i = decode.Bool(d, i, &v.Fresh)
 		case 4:
 			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<3) == 0 {
-		v.Fresh = false
-	}
-	if seen&(1<<4) == 0 {
-		v.TimeoutSeconds = 300
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Dir, ".")
+	decode.SetDefault(seen, 3, &v.Fresh, false)
+	decode.SetDefault(seen, 4, &v.TimeoutSeconds, 300)
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&lintTool,
-		&typecheckTool,
-		&runTestsTool,
+		&lintTool, &typecheckTool, &runTestsTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type args_changed_run_go_generate = struct {
-	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=paths,alias=files,alias=packages,alias=targets"`
-	Kind           Kind   `json:"kind,omitzero"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
-}
+type (
+	args_changed_run_go_generate = struct {
+		Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
+		Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=paths,alias=files,alias=packages,alias=targets"`
+		Kind           Kind   `json:"kind,omitzero"`
+		TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
+	}
+	testArgs_changed_run_go_generate = struct {
+		Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
+		Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter,alias=paths,alias=files,alias=packages,alias=targets"`
+		Kind           Kind   `json:"kind,omitzero"`
+		Fresh          bool   `json:"fresh,omitzero" jsonschema:"default=false" tool:"alias=no_cache"`
+		TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
+	}
+)
 
-var _ args_changed_run_go_generate = Args{}
+var (
+	/*line zz_toolgen.go: Args_changed_run_go_generate:1*/ _ args_changed_run_go_generate = Args{}
+	/*line zz_toolgen.go: TestArgs_changed_run_go_generate:1*/ _ testArgs_changed_run_go_generate = TestArgs{}
+)
 
-type args_alias_changed_run_go_generate = Args
-
-func (args_alias_changed_run_go_generate) _() {}
-
-type kind_changed_run_go_generate interface{ ~string }
-
-type kindKind[_ kind_changed_run_go_generate] struct{}
-
-var _ kindKind[Kind]
-
-type kind_alias_changed_run_go_generate = Kind
-
-func (kind_alias_changed_run_go_generate) _() {}
-
-type testArgs_changed_run_go_generate = struct {
-	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=directory,alias=working_dir,alias=project"`
-	Target         string `json:"target,omitzero" jsonschema:"maxLength=500" tool:"alias=path,alias=file,alias=package,alias=pattern,alias=test,alias=tests,alias=test_name,alias=test_names,alias=names,alias=name,alias=run,alias=filter,alias=paths,alias=files,alias=packages,alias=targets"`
-	Kind           Kind   `json:"kind,omitzero"`
-	Fresh          bool   `json:"fresh,omitzero" jsonschema:"default=false" tool:"alias=no_cache"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300" tool:"alias=timeout"`
-}
-
-var _ testArgs_changed_run_go_generate = TestArgs{}
-
-type testArgs_alias_changed_run_go_generate = TestArgs
-
-func (testArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type args_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *Args) {
-	var _ args_Validate_changed_run_go_generate = v
-}
-
-type args_methods_changed_run_go_generate struct {
-	*Args
-	probe
-}
-
-var _ methodsProbe = args_methods_changed_run_go_generate{}
-
-type kind_methods_changed_run_go_generate struct {
-	*Kind
-	probe
-}
-
-var _ methodsProbe = kind_methods_changed_run_go_generate{}
-
-type testArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *TestArgs) {
-	var _ testArgs_Validate_changed_run_go_generate = v
-}
-
-type testArgs_methods_changed_run_go_generate struct {
-	*TestArgs
-	probe
-}
-
-var _ methodsProbe = testArgs_methods_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: Args_changed_run_go_generate:1
-type _ Args
-
-//line zz_toolgen.go: Kind_changed_run_go_generate:1
-type _ Kind
-
-//line zz_toolgen.go: TestArgs_changed_run_go_generate:1
-type _ TestArgs
-
-type lint_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error)
-
-//line zz_toolgen.go: Lint_changed_run_go_generate:1
-var _ lint_changed_run_go_generate = Lint
-
-type typecheck_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error)
-
-//line zz_toolgen.go: Typecheck_changed_run_go_generate:1
-var _ typecheck_changed_run_go_generate = Typecheck
-
-type runTests_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: RunTests_changed_run_go_generate:1
-var _ runTests_changed_run_go_generate = RunTests
-
-type describeLint_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (string, error)
-
-//line zz_toolgen.go: DescribeLint_changed_run_go_generate:1
-var _ describeLint_changed_run_go_generate = DescribeLint
-
-type describeTypecheck_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (string, error)
-
-//line zz_toolgen.go: DescribeTypecheck_changed_run_go_generate:1
-var _ describeTypecheck_changed_run_go_generate = DescribeTypecheck
-
-type describeTests_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (string, error)
-
-//line zz_toolgen.go: DescribeTests_changed_run_go_generate:1
-var _ describeTests_changed_run_go_generate = DescribeTests
+func /*line zz_toolgen.go: Args_changed_run_go_generate:1*/ (Args) _()         {}
+func /*line zz_toolgen.go: Kind_changed_run_go_generate:1*/ (Kind) _()         {}
+func /*line zz_toolgen.go: TestArgs_changed_run_go_generate:1*/ (TestArgs) _() {}
 
 func _() {
-//line zz_toolgen.go: Go_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, Go == "go": new(Go)}
-//line zz_toolgen.go: Cargo_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, Cargo == "cargo": new(Cargo)}
-//line zz_toolgen.go: PNPM_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, PNPM == "pnpm": new(PNPM)}
-//line zz_toolgen.go: NPM_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, NPM == "npm": new(NPM)}
-//line zz_toolgen.go: Python_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, Python == "python": new(Python)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: Args_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*Args)
+	/*line zz_toolgen.go: Args_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Args
+		probe
+	}{}
+	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Kind
+		probe
+	}{}
+	/*line zz_toolgen.go: TestArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*TestArgs)
+	/*line zz_toolgen.go: TestArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TestArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Lint_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error) = Lint
+	/*line zz_toolgen.go: Typecheck_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error) = Typecheck
+	/*line zz_toolgen.go: RunTests_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (runtime.Result, error) = RunTests
+	/*line zz_toolgen.go: DescribeLint_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (string, error) = DescribeLint
+	/*line zz_toolgen.go: DescribeTypecheck_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (string, error) = DescribeTypecheck
+	/*line zz_toolgen.go: DescribeTests_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (string, error) = DescribeTests
+	/*line zz_toolgen.go: Go_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, Go == "go": new(Go)}
+	/*line zz_toolgen.go: Cargo_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, Cargo == "cargo": new(Cargo)}
+	/*line zz_toolgen.go: PNPM_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, PNPM == "pnpm": new(PNPM)}
+	/*line zz_toolgen.go: NPM_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, NPM == "npm": new(NPM)}
+	/*line zz_toolgen.go: Python_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, Python == "python": new(Python)}
 }

@@ -29,15 +29,7 @@ var getSkillTool = runtime.Tool{
 	},
 	AlwaysInclude: true,
 	Examples:      []string{`{"skill_name": "release-notes"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&getArgsType); i >= 0; i = d.Begin(&getArgsType) {
-			v := new(GetArgs)
-			if d.AtEnd(decodeGetArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:        func(d *decode.D) any { return d.Read(&getArgsType, decodeGetArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Get(ctx, call.Capabilities().Files, *call.Args().(*GetArgs))
 		if err != nil {
@@ -61,15 +53,12 @@ const (
 
 var getArgsSkillNamePattern = decode.Pattern{Expr: `^[A-Za-z0-9][A-Za-z0-9_-]*$`}
 
-var getArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"skill_name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64", Rules: &decode.Rules{Checks: []decode.Check{&getArgsSkillNamePattern}}}, Required: true},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "skill", Field: 0}}},
-}
+var getArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"skill_name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64", Rules: &decode.Rules{Checks: []decode.Check{&getArgsSkillNamePattern}}}, Required: true},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "skill", Field: 0}}}}
 
-func decodeGetArgs(d *decode.D, i int, v *GetArgs) int {
+func decodeGetArgs(d *decode.D, i int) (any, int) {
+	v := new(GetArgs)
 	property, i, seen := d.Object(i, &getArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &getArgsType) {
 		switch property {
@@ -78,11 +67,7 @@ func decodeGetArgs(d *decode.D, i int, v *GetArgs) int {
 			i = decode.Satisfies(i, v.SkillName, &getArgsSkillNamePattern)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
@@ -92,116 +77,56 @@ func Tools() []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type getArgs_changed_run_go_generate = struct {
-	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$" tool:"alias=name,alias=skill"`
+type (
+	getArgs_changed_run_go_generate = struct {
+		SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$" tool:"alias=name,alias=skill"`
+	}
+	content_changed_run_go_generate = struct {
+		Name        string `json:"name"`
+		Description string `json:"description,omitempty"`
+		Path        string `json:"path"`
+		Files       []File `json:"files"`
+		MoreFiles   bool   `json:"more_files"`
+		Body        string `json:"body"`
+	}
+	file_changed_run_go_generate = struct {
+		Path  string `json:"path"`
+		Bytes int64  `json:"bytes"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: GetArgs_changed_run_go_generate:1*/ _ getArgs_changed_run_go_generate = GetArgs{}
+	/*line zz_toolgen.go: Content_changed_run_go_generate:1*/ _ content_changed_run_go_generate = Content{}
+	/*line zz_toolgen.go: File_changed_run_go_generate:1*/ _ file_changed_run_go_generate = File{}
+)
+
+func /*line zz_toolgen.go: GetArgs_changed_run_go_generate:1*/ (GetArgs) _() {}
+func /*line zz_toolgen.go: Content_changed_run_go_generate:1*/ (Content) _() {}
+func /*line zz_toolgen.go: File_changed_run_go_generate:1*/ (File) _()       {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: GetArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*GetArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Content_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Content
+		probe
+	}{}
+	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*File
+		probe
+	}{}
+	/*line zz_toolgen.go: Content_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Content)
+	/*line zz_toolgen.go: Get_changed_run_go_generate:1*/ var _ func(context.Context, capability.FS, GetArgs) (*Content, error) = Get
 }
-
-var _ getArgs_changed_run_go_generate = GetArgs{}
-
-type getArgs_alias_changed_run_go_generate = GetArgs
-
-func (getArgs_alias_changed_run_go_generate) _() {}
-
-type content_changed_run_go_generate = struct {
-	Name        string `json:"name"`
-	Description string `json:"description,omitempty"`
-	Path        string `json:"path"`
-	Files       []File `json:"files"`
-	MoreFiles   bool   `json:"more_files"`
-	Body        string `json:"body"`
-}
-
-var _ content_changed_run_go_generate = Content{}
-
-type content_alias_changed_run_go_generate = Content
-
-func (content_alias_changed_run_go_generate) _() {}
-
-type file_changed_run_go_generate = struct {
-	Path  string `json:"path"`
-	Bytes int64  `json:"bytes"`
-}
-
-var _ file_changed_run_go_generate = File{}
-
-type file_alias_changed_run_go_generate = File
-
-func (file_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type getArgs_methods_changed_run_go_generate struct {
-	*GetArgs
-	probe
-}
-
-var _ methodsProbe = getArgs_methods_changed_run_go_generate{}
-
-type content_methods_changed_run_go_generate struct {
-	*Content
-	probe
-}
-
-var _ methodsProbe_ = content_methods_changed_run_go_generate{}
-
-type file_methods_changed_run_go_generate struct {
-	*File
-	probe
-}
-
-var _ methodsProbe_ = file_methods_changed_run_go_generate{}
-
-type content_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Content) {
-	var _ content_String_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: GetArgs_changed_run_go_generate:1
-type _ GetArgs
-
-//line zz_toolgen.go: Content_changed_run_go_generate:1
-type _ Content
-
-//line zz_toolgen.go: File_changed_run_go_generate:1
-type _ File
-
-type get_changed_run_go_generate = func(context.Context, capability.FS, GetArgs) (*Content, error)
-
-//line zz_toolgen.go: Get_changed_run_go_generate:1
-var _ get_changed_run_go_generate = Get

@@ -24,15 +24,7 @@ var kanbanListTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"status": "in_progress"}`, `{"query": "parser", "assignee": "ada"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&kanbanListArgsType); i >= 0; i = d.Begin(&kanbanListArgsType) {
-			v := new(KanbanListArgs)
-			if d.AtEnd(decodeKanbanListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&kanbanListArgsType, decodeKanbanListArgs) },
 }
 
 var kanbanAddTool = runtime.Tool{
@@ -44,15 +36,7 @@ var kanbanAddTool = runtime.Tool{
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"title": "Parser loses comments", "priority": "high"}`, `{"title": "Write release notes", "status": "todo", "assignee": "ada"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&kanbanAddArgsType); i >= 0; i = d.Begin(&kanbanAddArgsType) {
-			v := new(KanbanAddArgs)
-			if d.AtEnd(decodeKanbanAddArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&kanbanAddArgsType, decodeKanbanAddArgs) },
 	Check: func(args any) error {
 		return args.(*KanbanAddArgs).Validate()
 	},
@@ -67,16 +51,7 @@ var kanbanMoveTool = runtime.Tool{
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Examples:    []string{`{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`, `{"id": 3, "comment": "The test is in parser_test.go."}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&kanbanMoveArgsType); i >= 0; i = d.Begin(&kanbanMoveArgsType) {
-			v := new(decode.WithScratch[KanbanMoveArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeKanbanMoveArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&kanbanMoveArgsType, decodeKanbanMoveArgs) },
 	Check: func(args any) error {
 		return args.(*KanbanMoveArgs).Validate()
 	},
@@ -92,15 +67,7 @@ var memoryReadTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Untrusted:   &runtime.Untrusted{Field: "key"},
 	Examples:    []string{`{"key": "deploy-steps"}`, `{"query": "release server", "scope": "team"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&memoryReadArgsType); i >= 0; i = d.Begin(&memoryReadArgsType) {
-			v := new(MemoryReadArgs)
-			if d.AtEnd(decodeMemoryReadArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&memoryReadArgsType, decodeMemoryReadArgs) },
 	Check: func(args any) error {
 		return args.(*MemoryReadArgs).Validate()
 	},
@@ -119,15 +86,7 @@ var memoryWriteTool = runtime.Tool{
 	Toolset:     "memory",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Examples:    []string{`{"key": "deploy-steps", "content": "1. make test 2. make release"}`, `{"key": "deploy-steps", "action": "append", "content": "3. tell the team"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&memoryWriteArgsType); i >= 0; i = d.Begin(&memoryWriteArgsType) {
-			v := new(MemoryWriteArgs)
-			if d.AtEnd(decodeMemoryWriteArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&memoryWriteArgsType, decodeMemoryWriteArgs) },
 	Check: func(args any) error {
 		return args.(*MemoryWriteArgs).Validate()
 	},
@@ -146,15 +105,7 @@ var sessionSearchTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "query"},
 	Concurrent:     true,
 	Examples:       []string{`{"query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&sessionSearchArgsType); i >= 0; i = d.Begin(&sessionSearchArgsType) {
-			v := new(SessionSearchArgs)
-			if d.AtEnd(decodeSessionSearchArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&sessionSearchArgsType, decodeSessionSearchArgs) },
 	Check: func(args any) error {
 		return args.(*SessionSearchArgs).Validate()
 	},
@@ -174,15 +125,7 @@ var todoListTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoListArgsType); i >= 0; i = d.Begin(&todoListArgsType) {
-			v := new(TodoListArgs)
-			if d.AtEnd(decodeTodoListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&todoListArgsType, decodeTodoListArgs) },
 }
 
 var todoAddTool = runtime.Tool{
@@ -195,16 +138,7 @@ var todoAddTool = runtime.Tool{
 	Hints:       runtime.Hints{SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"items": ["Write the test", "Fix the parser"]}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoAddArgsType); i >= 0; i = d.Begin(&todoAddArgsType) {
-			v := new(decode.WithScratch[TodoAddArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeTodoAddArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&todoAddArgsType, decodeTodoAddArgs) },
 	Check: func(args any) error {
 		return args.(*TodoAddArgs).Validate()
 	},
@@ -220,16 +154,7 @@ var todoUpdateTool = runtime.Tool{
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"updates": [{"id": 1, "status": "completed"}, {"id": 2, "status": "in_progress"}]}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoUpdateArgsType); i >= 0; i = d.Begin(&todoUpdateArgsType) {
-			v := new(decode.WithScratch[TodoUpdateArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeTodoUpdateArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&todoUpdateArgsType, decodeTodoUpdateArgs) },
 	Check: func(args any) error {
 		return args.(*TodoUpdateArgs).Validate()
 	},
@@ -245,15 +170,7 @@ var todoClearTool = runtime.Tool{
 	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&todoClearArgsType); i >= 0; i = d.Begin(&todoClearArgsType) {
-			v := new(TodoClearArgs)
-			if d.AtEnd(decodeTodoClearArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&todoClearArgsType, decodeTodoClearArgs) },
 }
 
 // Schemas.
@@ -284,26 +201,21 @@ const (
 // Decoders.
 
 var ticketStatusValues = []string{"backlog", "todo", "in_progress", "review", "done", "archived"}
-
 var ticketStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: ticketStatusValues}}
-
 var stringMaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=100"}
 
-var kanbanListArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"status":`, Type: &ticketStatusType},
-		{Key: `"assignee":`, Type: &stringMaxLength100Type},
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=200"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "column", Field: 0}, {Name: "state", Field: 0}, {Name: "assigned_to", Field: 1}, {Name: "assign_to", Field: 1}, {Name: "owner", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}},
-}
+var kanbanListArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"status":`, Type: &ticketStatusType},
+	{Key: `"assignee":`, Type: &stringMaxLength100Type},
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=200"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "column", Field: 0}, {Name: "state", Field: 0}, {Name: "assigned_to", Field: 1}, {Name: "assign_to", Field: 1}, {Name: "owner", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}}}
 
 func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
-	return decode.Enum(d, i, v, ticketStatusValues)
+	return decode.Enum(d, i, (*string)(v), ticketStatusValues)
 }
 
-func decodeKanbanListArgs(d *decode.D, i int, v *KanbanListArgs) int {
+func decodeKanbanListArgs(d *decode.D, i int) (any, int) {
+	v := new(KanbanListArgs)
 	property, i, seen := d.Object(i, &kanbanListArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanListArgsType) {
 		switch property {
@@ -315,30 +227,24 @@ func decodeKanbanListArgs(d *decode.D, i int, v *KanbanListArgs) int {
 			i = decode.StringWithin(d, i, &v.Query, 0, 200)
 		}
 	}
-	return i
+	return v, i
 }
 
 var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
-
 var stringMaxLength8000Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=8000"}
-
 var ticketPriorityValues = []string{"low", "medium", "high", "urgent"}
-
 var ticketPriorityType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: ticketPriorityValues}}
 
-var kanbanAddArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
-		{Key: `"description":`, Type: &stringMaxLength8000Type},
-		{Key: `"status":`, Type: &ticketStatusType},
-		{Key: `"assignee":`, Type: &stringMaxLength100Type},
-		{Key: `"priority":`, Type: &ticketPriorityType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}},
-}
+var kanbanAddArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+	{Key: `"description":`, Type: &stringMaxLength8000Type},
+	{Key: `"status":`, Type: &ticketStatusType},
+	{Key: `"assignee":`, Type: &stringMaxLength100Type},
+	{Key: `"priority":`, Type: &ticketPriorityType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}}}
 
-func decodeKanbanAddArgs(d *decode.D, i int, v *KanbanAddArgs) int {
+func decodeKanbanAddArgs(d *decode.D, i int) (any, int) {
+	v := new(KanbanAddArgs)
 	property, i, seen := d.Object(i, &kanbanAddArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanAddArgsType) {
 		switch property {
@@ -347,49 +253,37 @@ func decodeKanbanAddArgs(d *decode.D, i int, v *KanbanAddArgs) int {
 		case 1:
 			i = decode.StringWithin(d, i, &v.Description, 0, 8000)
 		case 2:
-			i = decode.Enum(d, i, &v.Status, ticketStatusValues)
+			i = decode.Enum(d, i, (*string)(&v.Status), ticketStatusValues)
 		case 3:
 			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
 		case 4:
-			i = decode.Enum(d, i, &v.Priority, ticketPriorityValues)
+			i = decode.Enum(d, i, (*string)(&v.Priority), ticketPriorityValues)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Status = "backlog"
-	}
-	if seen&(1<<4) == 0 {
-		v.Priority = "medium"
-	}
-	return i
+	decode.SetDefault(seen, 2, (*string)(&v.Status), "backlog")
+	decode.SetDefault(seen, 4, (*string)(&v.Priority), "medium")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
 
-var kanbanMoveArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"status":`, Type: &ticketStatusType},
-		{Key: `"assignee":`, Type: &stringMaxLength100Type},
-		{Key: `"priority":`, Type: &ticketPriorityType},
-		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type},
-		{Key: `"description":`, Type: &stringMaxLength8000Type},
-		{Key: `"comment":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=2000"}},
-		{Key: `"from_status":`, Type: &ticketStatusType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "number", Field: 0}, {Name: "ticket_number", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "text", Field: 5}, {Name: "content", Field: 5}, {Name: "note", Field: 6}, {Name: "message", Field: 6}}},
-}
+var kanbanMoveArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+	{Key: `"status":`, Type: &ticketStatusType},
+	{Key: `"assignee":`, Type: &stringMaxLength100Type},
+	{Key: `"priority":`, Type: &ticketPriorityType},
+	{Key: `"title":`, Type: &stringMinLength1MaxLength200Type},
+	{Key: `"description":`, Type: &stringMaxLength8000Type},
+	{Key: `"comment":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=2000"}},
+	{Key: `"from_status":`, Type: &ticketStatusType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "number", Field: 0}, {Name: "ticket_number", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "text", Field: 5}, {Name: "content", Field: 5}, {Name: "note", Field: 6}, {Name: "message", Field: 6}}}}
 
 func checkKanbanMoveArgsAssignee(i int, v string) int {
 	return decode.MaxLength(i, v, 100)
 }
 
 func decodeTicketPriority(d *decode.D, i int, v *TicketPriority) int {
-	return decode.Enum(d, i, v, ticketPriorityValues)
+	return decode.Enum(d, i, (*string)(v), ticketPriorityValues)
 }
 
 func checkKanbanMoveArgsTitle(i int, v string) int {
@@ -401,132 +295,105 @@ func checkKanbanMoveArgsDescription(i int, v string) int {
 	return decode.MaxLength(i, v, 8000)
 }
 
-func decodeKanbanMoveArgs(d *decode.D, i int, v *KanbanMoveArgs) int {
-	property, i, seen := d.Object(i, &kanbanMoveArgsType)
+func decodeKanbanMoveArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[KanbanMoveArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &kanbanMoveArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanMoveArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Value.ID), &v.Value.ID, 1)
 		case 1:
-			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.Value.Status, decodeTicketStatus)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Assignee)
-			i = decode.Target(i, v.Assignee, checkKanbanMoveArgsAssignee)
+			i = decode.StringPointer(d, i, &v.Value.Assignee)
+			i = decode.Target(i, v.Value.Assignee, checkKanbanMoveArgsAssignee)
 		case 3:
-			i = decode.Pointer(d, i, &v.Priority, decodeTicketPriority)
+			i = decode.Pointer(d, i, &v.Value.Priority, decodeTicketPriority)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Title)
-			i = decode.Target(i, v.Title, checkKanbanMoveArgsTitle)
+			i = decode.StringPointer(d, i, &v.Value.Title)
+			i = decode.Target(i, v.Value.Title, checkKanbanMoveArgsTitle)
 		case 5:
-			i = decode.StringPointer(d, i, &v.Description)
-			i = decode.Target(i, v.Description, checkKanbanMoveArgsDescription)
+			i = decode.StringPointer(d, i, &v.Value.Description)
+			i = decode.Target(i, v.Value.Description, checkKanbanMoveArgsDescription)
 		case 6:
-			i = decode.StringWithin(d, i, &v.Comment, 0, 2000)
+			i = decode.StringWithin(d, i, &v.Value.Comment, 0, 2000)
 		case 7:
-			i = decode.Pointer(d, i, &v.FromStatus, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.Value.FromStatus, decodeTicketStatus)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var memoryScopeValues = []string{"default", "session", "personality", "team"}
-
 var memoryScopeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: memoryScopeValues}}
 
-var memoryReadArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"scope":`, Type: &memoryScopeType},
-		{Key: `"key":`, Type: &stringMaxLength100Type},
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}},
-}
+var memoryReadArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"scope":`, Type: &memoryScopeType},
+	{Key: `"key":`, Type: &stringMaxLength100Type},
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}}}
 
-func decodeMemoryReadArgs(d *decode.D, i int, v *MemoryReadArgs) int {
+func decodeMemoryReadArgs(d *decode.D, i int) (any, int) {
+	v := new(MemoryReadArgs)
 	property, i, seen := d.Object(i, &memoryReadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryReadArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
+			i = decode.Enum(d, i, (*string)(&v.Scope), memoryScopeValues)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Key, 0, 100)
 		case 2:
 			i = decode.StringWithin(d, i, &v.Query, 0, 500)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Scope = "default"
-	}
-	return i
+	decode.SetDefault(seen, 0, (*string)(&v.Scope), "default")
+	return v, i
 }
 
 var memoryWriteArgsKeyPattern = decode.Pattern{Expr: `^[^\x00-\x1f\x7f]+$`}
-
 var memoryActionValues = []string{"set", "append", "delete"}
-
 var memoryActionType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: memoryActionValues}}
 
-var memoryWriteArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"scope":`, Type: &memoryScopeType},
-		{Key: `"key":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100", Rules: &decode.Rules{Checks: []decode.Check{&memoryWriteArgsKeyPattern}}}, Required: true},
-		{Key: `"action":`, Type: &memoryActionType},
-		{Key: `"content":`, Type: &stringMaxLength8000Type},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}, {Name: "file_text", Field: 3}, {Name: "body", Field: 3}, {Name: "fact", Field: 3}}},
-}
+var memoryWriteArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"scope":`, Type: &memoryScopeType},
+	{Key: `"key":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100", Rules: &decode.Rules{Checks: []decode.Check{&memoryWriteArgsKeyPattern}}}, Required: true},
+	{Key: `"action":`, Type: &memoryActionType},
+	{Key: `"content":`, Type: &stringMaxLength8000Type},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}, {Name: "file_text", Field: 3}, {Name: "body", Field: 3}, {Name: "fact", Field: 3}}}}
 
-func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
+func decodeMemoryWriteArgs(d *decode.D, i int) (any, int) {
+	v := new(MemoryWriteArgs)
 	property, i, seen := d.Object(i, &memoryWriteArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryWriteArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
+			i = decode.Enum(d, i, (*string)(&v.Scope), memoryScopeValues)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Key, 1, 100)
 			i = decode.Satisfies(i, v.Key, &memoryWriteArgsKeyPattern)
 		case 2:
-			i = decode.Enum(d, i, &v.Action, memoryActionValues)
+			i = decode.Enum(d, i, (*string)(&v.Action), memoryActionValues)
 		case 3:
 			i = decode.StringWithin(d, i, &v.Content, 0, 8000)
 		}
 	}
-	const required = 1 << 1
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<0) == 0 {
-		v.Scope = "default"
-	}
-	if seen&(1<<2) == 0 {
-		v.Action = "set"
-	}
-	return i
+	decode.SetDefault(seen, 0, (*string)(&v.Scope), "default")
+	decode.SetDefault(seen, 2, (*string)(&v.Action), "set")
+	return v, decode.Required(i, seen, 1<<1)
 }
 
 var stringMinLength1MaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}
-
 var timeOrDateType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[TimeOrDate, *TimeOrDate]{}}}}
 
-var sessionSearchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
-		{Key: `"since":`, Type: &timeOrDateType},
-		{Key: `"until":`, Type: &timeOrDateType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "keywords", Field: 0}, {Name: "max_results", Field: 3}}},
-}
+var sessionSearchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
+	{Key: `"since":`, Type: &timeOrDateType},
+	{Key: `"until":`, Type: &timeOrDateType},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "keywords", Field: 0}, {Name: "max_results", Field: 3}}}}
 
-func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
+func decodeSessionSearchArgs(d *decode.D, i int) (any, int) {
+	v := new(SessionSearchArgs)
 	property, i, seen := d.Object(i, &sessionSearchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sessionSearchArgsType) {
 		switch property {
@@ -540,81 +407,60 @@ func decodeSessionSearchArgs(d *decode.D, i int, v *SessionSearchArgs) int {
 			i = decode.IntWithin(d, i, &v.Limit, 1, 50)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<3) == 0 {
-		v.Limit = 10
-	}
-	return i
+	decode.SetDefault(seen, 3, &v.Limit, 10)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var todoListArgsType = decode.Type{
 	Kind: decode.KindStruct,
 }
 
-func decodeTodoListArgs(d *decode.D, i int, v *TodoListArgs) int {
+func decodeTodoListArgs(d *decode.D, i int) (any, int) {
+	v := new(TodoListArgs)
 	_, i, _ = d.Object(i, &todoListArgsType)
-	return i
+	return v, i
 }
 
-var todoAddArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1MaxLength500Type, Limits: "minItems=1,maxItems=50"}, Required: true},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "todos", Field: 0}, {Name: "tasks", Field: 0}, {Name: "plan", Field: 0}, {Name: "list", Field: 0}, {Name: "item", Field: 0}, {Name: "todo", Field: 0}, {Name: "task", Field: 0}, {Name: "text", Field: 0}, {Name: "title", Field: 0}, {Name: "content", Field: 0}}},
-}
+var todoAddArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1MaxLength500Type, Limits: "minItems=1,maxItems=50"}, Required: true},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "todos", Field: 0}, {Name: "tasks", Field: 0}, {Name: "plan", Field: 0}, {Name: "list", Field: 0}, {Name: "item", Field: 0}, {Name: "todo", Field: 0}, {Name: "task", Field: 0}, {Name: "text", Field: 0}, {Name: "title", Field: 0}, {Name: "content", Field: 0}}}}
 
 func checkTodoAddArgsItemsItem(i int, v string) int {
 	i = decode.MinLength(i, v, 1)
 	return decode.MaxLength(i, v, 500)
 }
 
-func decodeTodoAddArgs(d *decode.D, i int, v *TodoAddArgs) int {
-	property, i, seen := d.Object(i, &todoAddArgsType)
+func decodeTodoAddArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[TodoAddArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &todoAddArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoAddArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Items, 1, 50)
-			i = decode.Each(i, v.Items, checkTodoAddArgsItemsItem)
+			i = decode.Strings(d, i, &v.Value.Items, 1, 50)
+			i = decode.Each(i, v.Value.Items, checkTodoAddArgsItemsItem)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var todoStatusValues = []string{"pending", "in_progress", "completed", "cancelled"}
-
 var todoStatusType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: todoStatusValues}}
 
-var todoUpdateType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"status":`, Type: &todoStatusType},
-		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}}},
-}
+var todoUpdateType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+	{Key: `"status":`, Type: &todoStatusType},
+	{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}}}}
 
-var todoUpdateArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &intMinimum1Type},
-		{Key: `"status":`, Type: &todoStatusType},
-		{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
-		{Key: `"updates":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &todoUpdateType, Limits: "minItems=1,maxItems=50"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "item_id", Field: 0}, {Name: "todo_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}, {Name: "plan", Field: 3}, {Name: "tasks", Field: 3}}},
-}
+var todoUpdateArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &intMinimum1Type},
+	{Key: `"status":`, Type: &todoStatusType},
+	{Key: `"text":`, Type: &stringMinLength1MaxLength500Type},
+	{Key: `"updates":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &todoUpdateType, Limits: "minItems=1,maxItems=50"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "item_id", Field: 0}, {Name: "todo_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}, {Name: "plan", Field: 3}, {Name: "tasks", Field: 3}}}}
 
 func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
-	return decode.Enum(d, i, v, todoStatusValues)
+	return decode.Enum(d, i, (*string)(v), todoStatusValues)
 }
 
 func checkTodoUpdateArgsText(i int, v string) int {
@@ -632,8 +478,7 @@ func decodeTodoUpdate(d *decode.D, i int, v *TodoUpdate) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
 		case 1:
 			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
 		case 2:
@@ -641,50 +486,43 @@ func decodeTodoUpdate(d *decode.D, i int, v *TodoUpdate) int {
 			i = decode.Target(i, v.Text, checkTodoUpdateText)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeTodoUpdateArgs(d *decode.D, i int, v *TodoUpdateArgs) int {
-	property, i, seen := d.Object(i, &todoUpdateArgsType)
+func decodeTodoUpdateArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[TodoUpdateArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &todoUpdateArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Value.ID), &v.Value.ID, 1)
 		case 1:
-			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
+			i = decode.Pointer(d, i, &v.Value.Status, decodeTodoStatus)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Text)
-			i = decode.Target(i, v.Text, checkTodoUpdateArgsText)
+			i = decode.StringPointer(d, i, &v.Value.Text)
+			i = decode.Target(i, v.Value.Text, checkTodoUpdateArgsText)
 		case 3:
-			i = decode.Slice(d, i, &v.Updates, 1, 50, decodeTodoUpdate)
+			i = decode.Slice(d, i, &v.Value.Updates, 1, 50, decodeTodoUpdate)
 		}
 	}
-	return i
+	return &v.Value, i
 }
 
 var todoClearArgsType = decode.Type{
 	Kind: decode.KindStruct,
 }
 
-func decodeTodoClearArgs(d *decode.D, i int, v *TodoClearArgs) int {
+func decodeTodoClearArgs(d *decode.D, i int) (any, int) {
+	v := new(TodoClearArgs)
 	_, i, _ = d.Object(i, &todoClearArgsType)
-	return i
+	return v, i
 }
 
 // StoreTools returns the tools that are methods of Store, bound to s.
 func StoreTools(s *Store) []*runtime.Tool {
 	listKanban := kanbanListTool
 	listKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.ListKanban(ctx, call, *call.Args().(*KanbanListArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Wrapped(value)
+		return runtime.WrappedOrError(s.ListKanban(ctx, call, *call.Args().(*KanbanListArgs)))
 	}
 	listKanban.Shutdown, listKanban.ShutdownKey = s.Shutdown, s
 	addKanban := kanbanAddTool
@@ -699,11 +537,7 @@ func StoreTools(s *Store) []*runtime.Tool {
 		return runtime.Object(value).WithText(value.String())
 	}
 	addKanban.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeAddKanban(ctx, call, *call.Args().(*KanbanAddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeAddKanban(ctx, call, *call.Args().(*KanbanAddArgs)))
 	}
 	addKanban.Shutdown, addKanban.ShutdownKey = s.Shutdown, s
 	moveKanban := kanbanMoveTool
@@ -718,11 +552,7 @@ func StoreTools(s *Store) []*runtime.Tool {
 		return runtime.Object(value).WithText(value.String())
 	}
 	moveKanban.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeMoveKanban(ctx, call, *call.Args().(*KanbanMoveArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeMoveKanban(ctx, call, *call.Args().(*KanbanMoveArgs)))
 	}
 	moveKanban.Shutdown, moveKanban.ShutdownKey = s.Shutdown, s
 	readMemory := memoryReadTool
@@ -749,11 +579,7 @@ func StoreTools(s *Store) []*runtime.Tool {
 		return runtime.Object(value).WithText(value.String())
 	}
 	writeMemory.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeWriteMemory(ctx, call, *call.Args().(*MemoryWriteArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeWriteMemory(ctx, call, *call.Args().(*MemoryWriteArgs)))
 	}
 	writeMemory.Shutdown, writeMemory.ShutdownKey = s.Shutdown, s
 	searchSessions := sessionSearchTool
@@ -792,11 +618,7 @@ func StoreTools(s *Store) []*runtime.Tool {
 		return runtime.Object(value).WithText(value.String())
 	}
 	addTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeAddTodo(ctx, call, *call.Args().(*TodoAddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeAddTodo(ctx, call, *call.Args().(*TodoAddArgs)))
 	}
 	addTodo.Shutdown, addTodo.ShutdownKey = s.Shutdown, s
 	updateTodo := todoUpdateTool
@@ -811,11 +633,7 @@ func StoreTools(s *Store) []*runtime.Tool {
 		return runtime.Object(value).WithText(value.String())
 	}
 	updateTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeUpdateTodo(ctx, call, *call.Args().(*TodoUpdateArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeUpdateTodo(ctx, call, *call.Args().(*TodoUpdateArgs)))
 	}
 	updateTodo.Shutdown, updateTodo.ShutdownKey = s.Shutdown, s
 	clearTodo := todoClearTool
@@ -830,906 +648,369 @@ func StoreTools(s *Store) []*runtime.Tool {
 		return runtime.Object(value).WithText(value.String())
 	}
 	clearTodo.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeClearTodo(ctx, call, *call.Args().(*TodoClearArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeClearTodo(ctx, call, *call.Args().(*TodoClearArgs)))
 	}
 	clearTodo.Shutdown, clearTodo.ShutdownKey = s.Shutdown, s
 	return []*runtime.Tool{
-		&listKanban,
-		&addKanban,
-		&moveKanban,
-		&readMemory,
-		&writeMemory,
-		&searchSessions,
-		&listTodo,
-		&addTodo,
-		&updateTodo,
-		&clearTodo,
+		&listKanban, &addKanban, &moveKanban, &readMemory, &writeMemory,
+		&searchSessions, &listTodo, &addTodo, &updateTodo, &clearTodo,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type kanbanListArgs_changed_run_go_generate = struct {
-	Status   *TicketStatus `json:"status,omitzero" tool:"alias=column,alias=state"`
-	Assignee string        `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
-	Query    string        `json:"query,omitzero" jsonschema:"maxLength=200" tool:"alias=search,alias=q"`
-}
-
-var _ kanbanListArgs_changed_run_go_generate = KanbanListArgs{}
-
-type kanbanListArgs_alias_changed_run_go_generate = KanbanListArgs
-
-func (kanbanListArgs_alias_changed_run_go_generate) _() {}
-
-type ticketStatus_changed_run_go_generate interface{ ~string }
-
-type ticketStatusKind[_ ticketStatus_changed_run_go_generate] struct{}
-
-var _ ticketStatusKind[TicketStatus]
-
-type ticketStatus_alias_changed_run_go_generate = TicketStatus
-
-func (ticketStatus_alias_changed_run_go_generate) _() {}
-
-type tickets_changed_run_go_generate = []Ticket
-
-func _(v Tickets) {
-	var _ tickets_changed_run_go_generate = v
-}
-
-type tickets_alias_changed_run_go_generate = Tickets
-
-func (tickets_alias_changed_run_go_generate) _() {}
-
-type ticket_changed_run_go_generate = struct {
-	ID          int            `json:"id"`
-	Title       string         `json:"title"`
-	Description string         `json:"description,omitempty"`
-	Comments    string         `json:"comments,omitempty"`
-	Status      TicketStatus   `json:"status"`
-	Assignee    string         `json:"assignee,omitempty"`
-	Priority    TicketPriority `json:"priority"`
-	CreatedAt   time.Time      `json:"created_at"`
-	UpdatedAt   time.Time      `json:"updated_at"`
-}
-
-var _ ticket_changed_run_go_generate = Ticket{}
-
-type ticket_alias_changed_run_go_generate = Ticket
-
-func (ticket_alias_changed_run_go_generate) _() {}
-
-type ticketPriority_changed_run_go_generate interface{ ~string }
-
-type ticketPriorityKind[_ ticketPriority_changed_run_go_generate] struct{}
-
-var _ ticketPriorityKind[TicketPriority]
-
-type ticketPriority_alias_changed_run_go_generate = TicketPriority
-
-func (ticketPriority_alias_changed_run_go_generate) _() {}
-
-type kanbanAddArgs_changed_run_go_generate = struct {
-	Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
-	Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
-	Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog" tool:"alias=column,alias=state"`
-	Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
-	Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
-}
-
-var _ kanbanAddArgs_changed_run_go_generate = KanbanAddArgs{}
-
-type kanbanAddArgs_alias_changed_run_go_generate = KanbanAddArgs
-
-func (kanbanAddArgs_alias_changed_run_go_generate) _() {}
-
-type ticketChange_changed_run_go_generate = struct {
-	ID      int          `json:"id"`
-	Before  TicketStatus `json:"status_before,omitempty"`
-	Status  TicketStatus `json:"status"`
-	Changed bool         `json:"changed"`
-	owner   owner
-	before  Ticket
-	ticket  Ticket
-	comment Comment
-}
-
-var _ ticketChange_changed_run_go_generate = TicketChange{}
-
-type ticketChange_alias_changed_run_go_generate = TicketChange
-
-func (ticketChange_alias_changed_run_go_generate) _() {}
-
-type kanbanMoveArgs_changed_run_go_generate = struct {
-	ID          int             `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket,alias=number,alias=ticket_number"`
-	Status      *TicketStatus   `json:"status,omitzero" tool:"alias=column,alias=state"`
-	Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
-	Priority    *TicketPriority `json:"priority,omitzero"`
-	Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
-	Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
-	Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note,alias=message"`
-	FromStatus  *TicketStatus   `json:"from_status,omitzero"`
-}
-
-var _ kanbanMoveArgs_changed_run_go_generate = KanbanMoveArgs{}
-
-type kanbanMoveArgs_alias_changed_run_go_generate = KanbanMoveArgs
-
-func (kanbanMoveArgs_alias_changed_run_go_generate) _() {}
-
-type memoryReadArgs_changed_run_go_generate = struct {
-	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
-	Query string      `json:"query,omitzero" jsonschema:"maxLength=500" tool:"alias=search,alias=q"`
-}
-
-var _ memoryReadArgs_changed_run_go_generate = MemoryReadArgs{}
-
-type memoryReadArgs_alias_changed_run_go_generate = MemoryReadArgs
-
-func (memoryReadArgs_alias_changed_run_go_generate) _() {}
-
-type memoryScope_changed_run_go_generate interface{ ~string }
-
-type memoryScopeKind[_ memoryScope_changed_run_go_generate] struct{}
-
-var _ memoryScopeKind[MemoryScope]
-
-type memoryScope_alias_changed_run_go_generate = MemoryScope
-
-func (memoryScope_alias_changed_run_go_generate) _() {}
-
-type notes_changed_run_go_generate = struct {
-	Scope MemoryScope `json:"scope"`
-	Notes []Note      `json:"notes"`
-	query string
-}
-
-var _ notes_changed_run_go_generate = Notes{}
-
-type notes_alias_changed_run_go_generate = Notes
-
-func (notes_alias_changed_run_go_generate) _() {}
-
-type note_changed_run_go_generate = struct {
-	Key        string    `json:"key"`
-	Content    string    `json:"content,omitempty"`
-	Characters int       `json:"characters"`
-	UpdatedAt  time.Time `json:"updated_at"`
-}
-
-var _ note_changed_run_go_generate = Note{}
-
-type note_alias_changed_run_go_generate = Note
-
-func (note_alias_changed_run_go_generate) _() {}
-
-type memoryWriteArgs_changed_run_go_generate = struct {
-	Scope   MemoryScope  `json:"scope,omitzero" jsonschema:"default=default"`
-	Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
-	Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note,alias=file_text,alias=body,alias=fact"`
-}
-
-var _ memoryWriteArgs_changed_run_go_generate = MemoryWriteArgs{}
-
-type memoryWriteArgs_alias_changed_run_go_generate = MemoryWriteArgs
-
-func (memoryWriteArgs_alias_changed_run_go_generate) _() {}
-
-type memoryAction_changed_run_go_generate interface{ ~string }
-
-type memoryActionKind[_ memoryAction_changed_run_go_generate] struct{}
-
-var _ memoryActionKind[MemoryAction]
-
-type memoryAction_alias_changed_run_go_generate = MemoryAction
-
-func (memoryAction_alias_changed_run_go_generate) _() {}
-
-type noteChange_changed_run_go_generate = struct {
-	Scope   MemoryScope  `json:"scope"`
-	Key     string       `json:"key"`
-	Action  MemoryAction `json:"action"`
-	Before  int          `json:"characters_before"`
-	After   int          `json:"characters_after"`
-	owner   owner
-	content string
-	at      time.Time
-}
-
-var _ noteChange_changed_run_go_generate = NoteChange{}
-
-type noteChange_alias_changed_run_go_generate = NoteChange
-
-func (noteChange_alias_changed_run_go_generate) _() {}
-
-type sessionSearchArgs_changed_run_go_generate = struct {
-	Query string     `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q,alias=text,alias=keywords"`
-	Since TimeOrDate `json:"since,omitzero"`
-	Until TimeOrDate `json:"until,omitzero"`
-	Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10" tool:"alias=max_results"`
-}
-
-var _ sessionSearchArgs_changed_run_go_generate = SessionSearchArgs{}
-
-type sessionSearchArgs_alias_changed_run_go_generate = SessionSearchArgs
-
-func (sessionSearchArgs_alias_changed_run_go_generate) _() {}
-
-type searchResult_changed_run_go_generate = struct {
-	Messages []FoundMessage `json:"messages"`
-	More     bool           `json:"more"`
-}
-
-var _ searchResult_changed_run_go_generate = SearchResult{}
-
-type searchResult_alias_changed_run_go_generate = SearchResult
-
-func (searchResult_alias_changed_run_go_generate) _() {}
-
-type foundMessage_changed_run_go_generate = struct {
-	Session string    `json:"session"`
-	Time    time.Time `json:"time"`
-	Role    string    `json:"role"`
-	Snippet string    `json:"snippet"`
-}
-
-var _ foundMessage_changed_run_go_generate = FoundMessage{}
-
-type foundMessage_alias_changed_run_go_generate = FoundMessage
-
-func (foundMessage_alias_changed_run_go_generate) _() {}
-
-type todoListArgs_changed_run_go_generate = struct{}
-
-var _ todoListArgs_changed_run_go_generate = TodoListArgs{}
-
-type todoListArgs_alias_changed_run_go_generate = TodoListArgs
-
-func (todoListArgs_alias_changed_run_go_generate) _() {}
-
-type todoList_changed_run_go_generate = struct {
-	Change       string     `json:"change,omitempty"`
-	Items        []TodoItem `json:"items"`
-	session      string
-	changedItems []TodoItem
-	at           int64
-}
-
-var _ todoList_changed_run_go_generate = TodoList{}
-
-type todoList_alias_changed_run_go_generate = TodoList
-
-func (todoList_alias_changed_run_go_generate) _() {}
-
-type todoItem_changed_run_go_generate = struct {
-	ID     int        `json:"id"`
-	Text   string     `json:"text"`
-	Status TodoStatus `json:"status"`
-}
-
-var _ todoItem_changed_run_go_generate = TodoItem{}
-
-type todoItem_alias_changed_run_go_generate = TodoItem
-
-func (todoItem_alias_changed_run_go_generate) _() {}
-
-type todoStatus_changed_run_go_generate interface{ ~string }
-
-type todoStatusKind[_ todoStatus_changed_run_go_generate] struct{}
-
-var _ todoStatusKind[TodoStatus]
-
-type todoStatus_alias_changed_run_go_generate = TodoStatus
-
-func (todoStatus_alias_changed_run_go_generate) _() {}
-
-type todoAddArgs_changed_run_go_generate = struct {
-	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks,alias=plan,alias=list,alias=item,alias=todo,alias=task,alias=text,alias=title,alias=content"`
-}
-
-var _ todoAddArgs_changed_run_go_generate = TodoAddArgs{}
-
-type todoAddArgs_alias_changed_run_go_generate = TodoAddArgs
-
-func (todoAddArgs_alias_changed_run_go_generate) _() {}
-
-type todoUpdateArgs_changed_run_go_generate = struct {
-	ID      int          `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item,alias=item_id,alias=todo_id,alias=task_id"`
-	Status  *TodoStatus  `json:"status,omitzero"`
-	Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
-	Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes,alias=plan,alias=tasks"`
-}
-
-var _ todoUpdateArgs_changed_run_go_generate = TodoUpdateArgs{}
-
-type todoUpdateArgs_alias_changed_run_go_generate = TodoUpdateArgs
-
-func (todoUpdateArgs_alias_changed_run_go_generate) _() {}
-
-type todoUpdate_changed_run_go_generate = struct {
-	ID     int         `json:"id" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
-	Status *TodoStatus `json:"status,omitzero"`
-	Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
-}
-
-var _ todoUpdate_changed_run_go_generate = TodoUpdate{}
-
-type todoUpdate_alias_changed_run_go_generate = TodoUpdate
-
-func (todoUpdate_alias_changed_run_go_generate) _() {}
-
-type todoClearArgs_changed_run_go_generate = struct{}
-
-var _ todoClearArgs_changed_run_go_generate = TodoClearArgs{}
-
-type todoClearArgs_alias_changed_run_go_generate = TodoClearArgs
-
-func (todoClearArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type methodsProbe__ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-}
-
-type textProbe interface {
-	String() string
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) String() string { return "" }
-
-type kanbanListArgs_methods_changed_run_go_generate struct {
-	*KanbanListArgs
-	probe
-}
-
-var _ methodsProbe = kanbanListArgs_methods_changed_run_go_generate{}
-
-type ticketStatus_methods_changed_run_go_generate struct {
-	*TicketStatus
-	probe
-}
-
-var _ methodsProbe_ = ticketStatus_methods_changed_run_go_generate{}
-
-type tickets_methods_changed_run_go_generate struct {
-	*Tickets
-	probe
-}
-
-var _ methodsProbe_ = tickets_methods_changed_run_go_generate{}
-
-type ticket_methods_changed_run_go_generate struct {
-	*Ticket
-	probe
-}
-
-var _ methodsProbe_ = ticket_methods_changed_run_go_generate{}
-
-type ticketPriority_methods_changed_run_go_generate struct {
-	*TicketPriority
-	probe
-}
-
-var _ methodsProbe_ = ticketPriority_methods_changed_run_go_generate{}
-
-type kanbanAddArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *KanbanAddArgs) {
-	var _ kanbanAddArgs_Validate_changed_run_go_generate = v
-}
-
-type kanbanAddArgs_methods_changed_run_go_generate struct {
-	*KanbanAddArgs
-	probe
-}
-
-var _ methodsProbe_ = kanbanAddArgs_methods_changed_run_go_generate{}
-
-type ticketChange_methods_changed_run_go_generate struct {
-	*TicketChange
-	probe
-}
-
-var _ methodsProbe_ = ticketChange_methods_changed_run_go_generate{}
-
-type kanbanMoveArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *KanbanMoveArgs) {
-	var _ kanbanMoveArgs_Validate_changed_run_go_generate = v
-}
-
-type kanbanMoveArgs_methods_changed_run_go_generate struct {
-	*KanbanMoveArgs
-	probe
-}
-
-var _ methodsProbe_ = kanbanMoveArgs_methods_changed_run_go_generate{}
-
-type memoryReadArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *MemoryReadArgs) {
-	var _ memoryReadArgs_Validate_changed_run_go_generate = v
-}
-
-type memoryReadArgs_methods_changed_run_go_generate struct {
-	*MemoryReadArgs
-	probe
-}
-
-var _ methodsProbe_ = memoryReadArgs_methods_changed_run_go_generate{}
-
-type memoryScope_methods_changed_run_go_generate struct {
-	*MemoryScope
-	probe
-}
-
-var _ methodsProbe_ = memoryScope_methods_changed_run_go_generate{}
-
-type notes_methods_changed_run_go_generate struct {
-	*Notes
-	probe
-}
-
-var _ methodsProbe_ = notes_methods_changed_run_go_generate{}
-
-type note_methods_changed_run_go_generate struct {
-	*Note
-	probe
-}
-
-var _ methodsProbe_ = note_methods_changed_run_go_generate{}
-
-type memoryWriteArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *MemoryWriteArgs) {
-	var _ memoryWriteArgs_Validate_changed_run_go_generate = v
-}
-
-type memoryWriteArgs_methods_changed_run_go_generate struct {
-	*MemoryWriteArgs
-	probe
-}
-
-var _ methodsProbe_ = memoryWriteArgs_methods_changed_run_go_generate{}
-
-type memoryAction_methods_changed_run_go_generate struct {
-	*MemoryAction
-	probe
-}
-
-var _ methodsProbe_ = memoryAction_methods_changed_run_go_generate{}
-
-type noteChange_methods_changed_run_go_generate struct {
-	*NoteChange
-	probe
-}
-
-var _ methodsProbe_ = noteChange_methods_changed_run_go_generate{}
-
-type sessionSearchArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *SessionSearchArgs) {
-	var _ sessionSearchArgs_Validate_changed_run_go_generate = v
-}
-
-type sessionSearchArgs_methods_changed_run_go_generate struct {
-	*SessionSearchArgs
-	probe
-}
-
-var _ methodsProbe_ = sessionSearchArgs_methods_changed_run_go_generate{}
-
-type timeOrDate_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
-
-func _(v *TimeOrDate) {
-	var _ timeOrDate_MarshalText_changed_run_go_generate = v
-}
-
-type timeOrDate_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *TimeOrDate) {
-	var _ timeOrDate_UnmarshalText_changed_run_go_generate = v
-}
-
-type timeOrDate_methods_changed_run_go_generate struct {
-	*TimeOrDate
-	probe
-}
-
-var _ methodsProbe__ = timeOrDate_methods_changed_run_go_generate{}
-
-type searchResult_methods_changed_run_go_generate struct {
-	*SearchResult
-	probe
-}
-
-var _ methodsProbe_ = searchResult_methods_changed_run_go_generate{}
-
-type foundMessage_methods_changed_run_go_generate struct {
-	*FoundMessage
-	probe
-}
-
-var _ methodsProbe_ = foundMessage_methods_changed_run_go_generate{}
-
-type todoListArgs_methods_changed_run_go_generate struct {
-	*TodoListArgs
-	probe
-}
-
-var _ methodsProbe = todoListArgs_methods_changed_run_go_generate{}
-
-type todoList_methods_changed_run_go_generate struct {
-	*TodoList
-	probe
-}
-
-var _ methodsProbe_ = todoList_methods_changed_run_go_generate{}
-
-type todoItem_methods_changed_run_go_generate struct {
-	*TodoItem
-	probe
-}
-
-var _ methodsProbe_ = todoItem_methods_changed_run_go_generate{}
-
-type todoStatus_methods_changed_run_go_generate struct {
-	*TodoStatus
-	probe
-}
-
-var _ methodsProbe_ = todoStatus_methods_changed_run_go_generate{}
-
-type todoAddArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *TodoAddArgs) {
-	var _ todoAddArgs_Validate_changed_run_go_generate = v
-}
-
-type todoAddArgs_methods_changed_run_go_generate struct {
-	*TodoAddArgs
-	probe
-}
-
-var _ methodsProbe_ = todoAddArgs_methods_changed_run_go_generate{}
-
-type todoUpdateArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *TodoUpdateArgs) {
-	var _ todoUpdateArgs_Validate_changed_run_go_generate = v
-}
-
-type todoUpdateArgs_methods_changed_run_go_generate struct {
-	*TodoUpdateArgs
-	probe
-}
-
-var _ methodsProbe_ = todoUpdateArgs_methods_changed_run_go_generate{}
-
-type todoUpdate_methods_changed_run_go_generate struct {
-	*TodoUpdate
-	probe
-}
-
-var _ methodsProbe_ = todoUpdate_methods_changed_run_go_generate{}
-
-type todoClearArgs_methods_changed_run_go_generate struct {
-	*TodoClearArgs
-	probe
-}
-
-var _ methodsProbe = todoClearArgs_methods_changed_run_go_generate{}
-
-type tickets_text_changed_run_go_generate struct {
-	*Tickets
-	probe
-}
-
-var _ textProbe = tickets_text_changed_run_go_generate{}
-
-type ticketChange_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *TicketChange) {
-	var _ ticketChange_String_changed_run_go_generate = v
-}
-
-type ticketChange_String_changed_run_go_generate_ = interface{ String() string }
-
-func _(v *TicketChange) {
-	var _ ticketChange_String_changed_run_go_generate_ = v
-}
-
-type notes_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Notes) {
-	var _ notes_String_changed_run_go_generate = v
-}
-
-type noteChange_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *NoteChange) {
-	var _ noteChange_String_changed_run_go_generate = v
-}
-
-type searchResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *SearchResult) {
-	var _ searchResult_String_changed_run_go_generate = v
-}
-
-type todoList_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *TodoList) {
-	var _ todoList_String_changed_run_go_generate = v
-}
-
-type todoList_String_changed_run_go_generate_ = interface{ String() string }
-
-func _(v *TodoList) {
-	var _ todoList_String_changed_run_go_generate_ = v
-}
-
-type todoList_String_changed_run_go_generate__ = interface{ String() string }
-
-func _(v *TodoList) {
-	var _ todoList_String_changed_run_go_generate__ = v
-}
-
-type todoList_String_changed_run_go_generate___ = interface{ String() string }
-
-func _(v *TodoList) {
-	var _ todoList_String_changed_run_go_generate___ = v
-}
-
-type store_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
-
-func _(v *Store) {
-	var _ store_Shutdown_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: KanbanListArgs_changed_run_go_generate:1
-type _ KanbanListArgs
-
-//line zz_toolgen.go: TicketStatus_changed_run_go_generate:1
-type _ TicketStatus
-
-//line zz_toolgen.go: Tickets_changed_run_go_generate:1
-type _ Tickets
-
-//line zz_toolgen.go: Ticket_changed_run_go_generate:1
-type _ Ticket
-
-//line zz_toolgen.go: TicketPriority_changed_run_go_generate:1
-type _ TicketPriority
-
-//line zz_toolgen.go: KanbanAddArgs_changed_run_go_generate:1
-type _ KanbanAddArgs
-
-//line zz_toolgen.go: TicketChange_changed_run_go_generate:1
-type _ TicketChange
-
-//line zz_toolgen.go: KanbanMoveArgs_changed_run_go_generate:1
-type _ KanbanMoveArgs
-
-//line zz_toolgen.go: MemoryReadArgs_changed_run_go_generate:1
-type _ MemoryReadArgs
-
-//line zz_toolgen.go: MemoryScope_changed_run_go_generate:1
-type _ MemoryScope
-
-//line zz_toolgen.go: Notes_changed_run_go_generate:1
-type _ Notes
-
-//line zz_toolgen.go: Note_changed_run_go_generate:1
-type _ Note
-
-//line zz_toolgen.go: MemoryWriteArgs_changed_run_go_generate:1
-type _ MemoryWriteArgs
-
-//line zz_toolgen.go: MemoryAction_changed_run_go_generate:1
-type _ MemoryAction
-
-//line zz_toolgen.go: NoteChange_changed_run_go_generate:1
-type _ NoteChange
-
-//line zz_toolgen.go: SessionSearchArgs_changed_run_go_generate:1
-type _ SessionSearchArgs
-
-//line zz_toolgen.go: TimeOrDate_changed_run_go_generate:1
-type _ TimeOrDate
-
-//line zz_toolgen.go: SearchResult_changed_run_go_generate:1
-type _ SearchResult
-
-//line zz_toolgen.go: FoundMessage_changed_run_go_generate:1
-type _ FoundMessage
-
-//line zz_toolgen.go: TodoListArgs_changed_run_go_generate:1
-type _ TodoListArgs
-
-//line zz_toolgen.go: TodoList_changed_run_go_generate:1
-type _ TodoList
-
-//line zz_toolgen.go: TodoItem_changed_run_go_generate:1
-type _ TodoItem
-
-//line zz_toolgen.go: TodoStatus_changed_run_go_generate:1
-type _ TodoStatus
-
-//line zz_toolgen.go: TodoAddArgs_changed_run_go_generate:1
-type _ TodoAddArgs
-
-//line zz_toolgen.go: TodoUpdateArgs_changed_run_go_generate:1
-type _ TodoUpdateArgs
-
-//line zz_toolgen.go: TodoUpdate_changed_run_go_generate:1
-type _ TodoUpdate
-
-//line zz_toolgen.go: TodoClearArgs_changed_run_go_generate:1
-type _ TodoClearArgs
-
-type store_ListKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanListArgs) (Tickets, error)
-
-//line zz_toolgen.go: Store_ListKanban_changed_run_go_generate:1
-var _ store_ListKanban_changed_run_go_generate = (*Store).ListKanban
-
-type store_AddKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (*TicketChange, error)
-
-//line zz_toolgen.go: Store_AddKanban_changed_run_go_generate:1
-var _ store_AddKanban_changed_run_go_generate = (*Store).AddKanban
-
-type store_MoveKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (*TicketChange, error)
-
-//line zz_toolgen.go: Store_MoveKanban_changed_run_go_generate:1
-var _ store_MoveKanban_changed_run_go_generate = (*Store).MoveKanban
-
-type store_ReadMemory_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, MemoryReadArgs) (*Notes, error)
-
-//line zz_toolgen.go: Store_ReadMemory_changed_run_go_generate:1
-var _ store_ReadMemory_changed_run_go_generate = (*Store).ReadMemory
-
-type store_WriteMemory_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, MemoryWriteArgs) (*NoteChange, error)
-
-//line zz_toolgen.go: Store_WriteMemory_changed_run_go_generate:1
-var _ store_WriteMemory_changed_run_go_generate = (*Store).WriteMemory
-
-type store_SearchSessions_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, SessionSearchArgs) (*SearchResult, error)
-
-//line zz_toolgen.go: Store_SearchSessions_changed_run_go_generate:1
-var _ store_SearchSessions_changed_run_go_generate = (*Store).SearchSessions
-
-type store_ListTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoListArgs) (*TodoList, error)
-
-//line zz_toolgen.go: Store_ListTodo_changed_run_go_generate:1
-var _ store_ListTodo_changed_run_go_generate = (*Store).ListTodo
-
-type store_AddTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoAddArgs) (*TodoList, error)
-
-//line zz_toolgen.go: Store_AddTodo_changed_run_go_generate:1
-var _ store_AddTodo_changed_run_go_generate = (*Store).AddTodo
-
-type store_UpdateTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoUpdateArgs) (*TodoList, error)
-
-//line zz_toolgen.go: Store_UpdateTodo_changed_run_go_generate:1
-var _ store_UpdateTodo_changed_run_go_generate = (*Store).UpdateTodo
-
-type store_ClearTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoClearArgs) (*TodoList, error)
-
-//line zz_toolgen.go: Store_ClearTodo_changed_run_go_generate:1
-var _ store_ClearTodo_changed_run_go_generate = (*Store).ClearTodo
-
-type store_DescribeAddKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (string, error)
-
-//line zz_toolgen.go: Store_DescribeAddKanban_changed_run_go_generate:1
-var _ store_DescribeAddKanban_changed_run_go_generate = (*Store).DescribeAddKanban
-
-type store_DescribeMoveKanban_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (string, error)
-
-//line zz_toolgen.go: Store_DescribeMoveKanban_changed_run_go_generate:1
-var _ store_DescribeMoveKanban_changed_run_go_generate = (*Store).DescribeMoveKanban
-
-type store_DescribeWriteMemory_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, MemoryWriteArgs) (string, error)
-
-//line zz_toolgen.go: Store_DescribeWriteMemory_changed_run_go_generate:1
-var _ store_DescribeWriteMemory_changed_run_go_generate = (*Store).DescribeWriteMemory
-
-type store_DescribeAddTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoAddArgs) (string, error)
-
-//line zz_toolgen.go: Store_DescribeAddTodo_changed_run_go_generate:1
-var _ store_DescribeAddTodo_changed_run_go_generate = (*Store).DescribeAddTodo
-
-type store_DescribeUpdateTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoUpdateArgs) (string, error)
-
-//line zz_toolgen.go: Store_DescribeUpdateTodo_changed_run_go_generate:1
-var _ store_DescribeUpdateTodo_changed_run_go_generate = (*Store).DescribeUpdateTodo
-
-type store_DescribeClearTodo_changed_run_go_generate = func(*Store, context.Context, *runtime.Call, TodoClearArgs) (string, error)
-
-//line zz_toolgen.go: Store_DescribeClearTodo_changed_run_go_generate:1
-var _ store_DescribeClearTodo_changed_run_go_generate = (*Store).DescribeClearTodo
+type (
+	kanbanListArgs_changed_run_go_generate = struct {
+		Status   *TicketStatus `json:"status,omitzero" tool:"alias=column,alias=state"`
+		Assignee string        `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
+		Query    string        `json:"query,omitzero" jsonschema:"maxLength=200" tool:"alias=search,alias=q"`
+	}
+	ticket_changed_run_go_generate = struct {
+		ID          int            `json:"id"`
+		Title       string         `json:"title"`
+		Description string         `json:"description,omitempty"`
+		Comments    string         `json:"comments,omitempty"`
+		Status      TicketStatus   `json:"status"`
+		Assignee    string         `json:"assignee,omitempty"`
+		Priority    TicketPriority `json:"priority"`
+		CreatedAt   time.Time      `json:"created_at"`
+		UpdatedAt   time.Time      `json:"updated_at"`
+	}
+	kanbanAddArgs_changed_run_go_generate = struct {
+		Title       string         `json:"title" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
+		Description string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
+		Status      TicketStatus   `json:"status,omitzero" jsonschema:"default=backlog" tool:"alias=column,alias=state"`
+		Assignee    string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
+		Priority    TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
+	}
+	ticketChange_changed_run_go_generate = struct {
+		ID      int          `json:"id"`
+		Before  TicketStatus `json:"status_before,omitempty"`
+		Status  TicketStatus `json:"status"`
+		Changed bool         `json:"changed"`
+		owner   owner
+		before  Ticket
+		ticket  Ticket
+		comment Comment
+	}
+	kanbanMoveArgs_changed_run_go_generate = struct {
+		ID          int             `json:"id" jsonschema:"minimum=1" tool:"alias=ticket_id,alias=ticket,alias=number,alias=ticket_number"`
+		Status      *TicketStatus   `json:"status,omitzero" tool:"alias=column,alias=state"`
+		Assignee    *string         `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
+		Priority    *TicketPriority `json:"priority,omitzero"`
+		Title       *string         `json:"title,omitzero" jsonschema:"minLength=1,maxLength=200" tool:"alias=name,alias=summary"`
+		Description *string         `json:"description,omitzero" jsonschema:"maxLength=8000" tool:"alias=body,alias=details,alias=text,alias=content"`
+		Comment     string          `json:"comment,omitzero" jsonschema:"maxLength=2000" tool:"alias=note,alias=message"`
+		FromStatus  *TicketStatus   `json:"from_status,omitzero"`
+	}
+	memoryReadArgs_changed_run_go_generate = struct {
+		Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
+		Key   string      `json:"key,omitzero" jsonschema:"maxLength=100" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
+		Query string      `json:"query,omitzero" jsonschema:"maxLength=500" tool:"alias=search,alias=q"`
+	}
+	notes_changed_run_go_generate = struct {
+		Scope MemoryScope `json:"scope"`
+		Notes []Note      `json:"notes"`
+		query string
+	}
+	note_changed_run_go_generate = struct {
+		Key        string    `json:"key"`
+		Content    string    `json:"content,omitempty"`
+		Characters int       `json:"characters"`
+		UpdatedAt  time.Time `json:"updated_at"`
+	}
+	memoryWriteArgs_changed_run_go_generate = struct {
+		Scope   MemoryScope  `json:"scope,omitzero" jsonschema:"default=default"`
+		Key     string       `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$" tool:"alias=name,alias=title,alias=topic,alias=id,alias=path"`
+		Action  MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
+		Content string       `json:"content,omitzero" jsonschema:"maxLength=8000" tool:"alias=value,alias=text,alias=note,alias=file_text,alias=body,alias=fact"`
+	}
+	noteChange_changed_run_go_generate = struct {
+		Scope   MemoryScope  `json:"scope"`
+		Key     string       `json:"key"`
+		Action  MemoryAction `json:"action"`
+		Before  int          `json:"characters_before"`
+		After   int          `json:"characters_after"`
+		owner   owner
+		content string
+		at      time.Time
+	}
+	sessionSearchArgs_changed_run_go_generate = struct {
+		Query string     `json:"query" jsonschema:"minLength=1,maxLength=500" tool:"alias=search,alias=q,alias=text,alias=keywords"`
+		Since TimeOrDate `json:"since,omitzero"`
+		Until TimeOrDate `json:"until,omitzero"`
+		Limit int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10" tool:"alias=max_results"`
+	}
+	searchResult_changed_run_go_generate = struct {
+		Messages []FoundMessage `json:"messages"`
+		More     bool           `json:"more"`
+	}
+	foundMessage_changed_run_go_generate = struct {
+		Session string    `json:"session"`
+		Time    time.Time `json:"time"`
+		Role    string    `json:"role"`
+		Snippet string    `json:"snippet"`
+	}
+	todoListArgs_changed_run_go_generate = struct{}
+	todoList_changed_run_go_generate     = struct {
+		Change       string     `json:"change,omitempty"`
+		Items        []TodoItem `json:"items"`
+		session      string
+		changedItems []TodoItem
+		at           int64
+	}
+	todoItem_changed_run_go_generate = struct {
+		ID     int        `json:"id"`
+		Text   string     `json:"text"`
+		Status TodoStatus `json:"status"`
+	}
+	todoAddArgs_changed_run_go_generate = struct {
+		Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500" tool:"alias=todos,alias=tasks,alias=plan,alias=list,alias=item,alias=todo,alias=task,alias=text,alias=title,alias=content"`
+	}
+	todoUpdateArgs_changed_run_go_generate = struct {
+		ID      int          `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item,alias=item_id,alias=todo_id,alias=task_id"`
+		Status  *TodoStatus  `json:"status,omitzero"`
+		Text    *string      `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
+		Updates []TodoUpdate `json:"updates,omitzero" jsonschema:"minItems=1,maxItems=50" tool:"alias=items,alias=todos,alias=changes,alias=plan,alias=tasks"`
+	}
+	todoUpdate_changed_run_go_generate = struct {
+		ID     int         `json:"id" jsonschema:"minimum=1" tool:"alias=number,alias=index,alias=item"`
+		Status *TodoStatus `json:"status,omitzero"`
+		Text   *string     `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500" tool:"alias=content,alias=title"`
+	}
+	todoClearArgs_changed_run_go_generate = struct{}
+)
+
+var (
+	/*line zz_toolgen.go: KanbanListArgs_changed_run_go_generate:1*/ _ kanbanListArgs_changed_run_go_generate = KanbanListArgs{}
+	/*line zz_toolgen.go: Ticket_changed_run_go_generate:1*/ _ ticket_changed_run_go_generate = Ticket{}
+	/*line zz_toolgen.go: KanbanAddArgs_changed_run_go_generate:1*/ _ kanbanAddArgs_changed_run_go_generate = KanbanAddArgs{}
+	/*line zz_toolgen.go: TicketChange_changed_run_go_generate:1*/ _ ticketChange_changed_run_go_generate = TicketChange{}
+	/*line zz_toolgen.go: KanbanMoveArgs_changed_run_go_generate:1*/ _ kanbanMoveArgs_changed_run_go_generate = KanbanMoveArgs{}
+	/*line zz_toolgen.go: MemoryReadArgs_changed_run_go_generate:1*/ _ memoryReadArgs_changed_run_go_generate = MemoryReadArgs{}
+	/*line zz_toolgen.go: Notes_changed_run_go_generate:1*/ _ notes_changed_run_go_generate = Notes{}
+	/*line zz_toolgen.go: Note_changed_run_go_generate:1*/ _ note_changed_run_go_generate = Note{}
+	/*line zz_toolgen.go: MemoryWriteArgs_changed_run_go_generate:1*/ _ memoryWriteArgs_changed_run_go_generate = MemoryWriteArgs{}
+	/*line zz_toolgen.go: NoteChange_changed_run_go_generate:1*/ _ noteChange_changed_run_go_generate = NoteChange{}
+	/*line zz_toolgen.go: SessionSearchArgs_changed_run_go_generate:1*/ _ sessionSearchArgs_changed_run_go_generate = SessionSearchArgs{}
+	/*line zz_toolgen.go: SearchResult_changed_run_go_generate:1*/ _ searchResult_changed_run_go_generate = SearchResult{}
+	/*line zz_toolgen.go: FoundMessage_changed_run_go_generate:1*/ _ foundMessage_changed_run_go_generate = FoundMessage{}
+	/*line zz_toolgen.go: TodoListArgs_changed_run_go_generate:1*/ _ todoListArgs_changed_run_go_generate = TodoListArgs{}
+	/*line zz_toolgen.go: TodoList_changed_run_go_generate:1*/ _ todoList_changed_run_go_generate = TodoList{}
+	/*line zz_toolgen.go: TodoItem_changed_run_go_generate:1*/ _ todoItem_changed_run_go_generate = TodoItem{}
+	/*line zz_toolgen.go: TodoAddArgs_changed_run_go_generate:1*/ _ todoAddArgs_changed_run_go_generate = TodoAddArgs{}
+	/*line zz_toolgen.go: TodoUpdateArgs_changed_run_go_generate:1*/ _ todoUpdateArgs_changed_run_go_generate = TodoUpdateArgs{}
+	/*line zz_toolgen.go: TodoUpdate_changed_run_go_generate:1*/ _ todoUpdate_changed_run_go_generate = TodoUpdate{}
+	/*line zz_toolgen.go: TodoClearArgs_changed_run_go_generate:1*/ _ todoClearArgs_changed_run_go_generate = TodoClearArgs{}
+)
+
+func /*line zz_toolgen.go: KanbanListArgs_changed_run_go_generate:1*/ (KanbanListArgs) _()       {}
+func /*line zz_toolgen.go: TicketStatus_changed_run_go_generate:1*/ (TicketStatus) _()           {}
+func /*line zz_toolgen.go: Tickets_changed_run_go_generate:1*/ (Tickets) _()                     {}
+func /*line zz_toolgen.go: Ticket_changed_run_go_generate:1*/ (Ticket) _()                       {}
+func /*line zz_toolgen.go: TicketPriority_changed_run_go_generate:1*/ (TicketPriority) _()       {}
+func /*line zz_toolgen.go: KanbanAddArgs_changed_run_go_generate:1*/ (KanbanAddArgs) _()         {}
+func /*line zz_toolgen.go: TicketChange_changed_run_go_generate:1*/ (TicketChange) _()           {}
+func /*line zz_toolgen.go: KanbanMoveArgs_changed_run_go_generate:1*/ (KanbanMoveArgs) _()       {}
+func /*line zz_toolgen.go: MemoryReadArgs_changed_run_go_generate:1*/ (MemoryReadArgs) _()       {}
+func /*line zz_toolgen.go: MemoryScope_changed_run_go_generate:1*/ (MemoryScope) _()             {}
+func /*line zz_toolgen.go: Notes_changed_run_go_generate:1*/ (Notes) _()                         {}
+func /*line zz_toolgen.go: Note_changed_run_go_generate:1*/ (Note) _()                           {}
+func /*line zz_toolgen.go: MemoryWriteArgs_changed_run_go_generate:1*/ (MemoryWriteArgs) _()     {}
+func /*line zz_toolgen.go: MemoryAction_changed_run_go_generate:1*/ (MemoryAction) _()           {}
+func /*line zz_toolgen.go: NoteChange_changed_run_go_generate:1*/ (NoteChange) _()               {}
+func /*line zz_toolgen.go: SessionSearchArgs_changed_run_go_generate:1*/ (SessionSearchArgs) _() {}
+func /*line zz_toolgen.go: SearchResult_changed_run_go_generate:1*/ (SearchResult) _()           {}
+func /*line zz_toolgen.go: FoundMessage_changed_run_go_generate:1*/ (FoundMessage) _()           {}
+func /*line zz_toolgen.go: TodoListArgs_changed_run_go_generate:1*/ (TodoListArgs) _()           {}
+func /*line zz_toolgen.go: TodoList_changed_run_go_generate:1*/ (TodoList) _()                   {}
+func /*line zz_toolgen.go: TodoItem_changed_run_go_generate:1*/ (TodoItem) _()                   {}
+func /*line zz_toolgen.go: TodoStatus_changed_run_go_generate:1*/ (TodoStatus) _()               {}
+func /*line zz_toolgen.go: TodoAddArgs_changed_run_go_generate:1*/ (TodoAddArgs) _()             {}
+func /*line zz_toolgen.go: TodoUpdateArgs_changed_run_go_generate:1*/ (TodoUpdateArgs) _()       {}
+func /*line zz_toolgen.go: TodoUpdate_changed_run_go_generate:1*/ (TodoUpdate) _()               {}
+func /*line zz_toolgen.go: TodoClearArgs_changed_run_go_generate:1*/ (TodoClearArgs) _()         {}
 
 func _() {
-//line zz_toolgen.go: TicketBacklog_changed_run_go_generate:1
-	_ = map[bool]*TicketStatus{false: nil, TicketBacklog == "backlog": new(TicketBacklog)}
-//line zz_toolgen.go: TicketTodo_changed_run_go_generate:1
-	_ = map[bool]*TicketStatus{false: nil, TicketTodo == "todo": new(TicketTodo)}
-//line zz_toolgen.go: TicketInProgress_changed_run_go_generate:1
-	_ = map[bool]*TicketStatus{false: nil, TicketInProgress == "in_progress": new(TicketInProgress)}
-//line zz_toolgen.go: TicketReview_changed_run_go_generate:1
-	_ = map[bool]*TicketStatus{false: nil, TicketReview == "review": new(TicketReview)}
-//line zz_toolgen.go: TicketDone_changed_run_go_generate:1
-	_ = map[bool]*TicketStatus{false: nil, TicketDone == "done": new(TicketDone)}
-//line zz_toolgen.go: TicketArchived_changed_run_go_generate:1
-	_ = map[bool]*TicketStatus{false: nil, TicketArchived == "archived": new(TicketArchived)}
-//line zz_toolgen.go: PriorityLow_changed_run_go_generate:1
-	_ = map[bool]*TicketPriority{false: nil, PriorityLow == "low": new(PriorityLow)}
-//line zz_toolgen.go: PriorityMedium_changed_run_go_generate:1
-	_ = map[bool]*TicketPriority{false: nil, PriorityMedium == "medium": new(PriorityMedium)}
-//line zz_toolgen.go: PriorityHigh_changed_run_go_generate:1
-	_ = map[bool]*TicketPriority{false: nil, PriorityHigh == "high": new(PriorityHigh)}
-//line zz_toolgen.go: PriorityUrgent_changed_run_go_generate:1
-	_ = map[bool]*TicketPriority{false: nil, PriorityUrgent == "urgent": new(PriorityUrgent)}
-//line zz_toolgen.go: ScopeDefault_changed_run_go_generate:1
-	_ = map[bool]*MemoryScope{false: nil, ScopeDefault == "default": new(ScopeDefault)}
-//line zz_toolgen.go: ScopeSession_changed_run_go_generate:1
-	_ = map[bool]*MemoryScope{false: nil, ScopeSession == "session": new(ScopeSession)}
-//line zz_toolgen.go: ScopePersonality_changed_run_go_generate:1
-	_ = map[bool]*MemoryScope{false: nil, ScopePersonality == "personality": new(ScopePersonality)}
-//line zz_toolgen.go: ScopeTeam_changed_run_go_generate:1
-	_ = map[bool]*MemoryScope{false: nil, ScopeTeam == "team": new(ScopeTeam)}
-//line zz_toolgen.go: ActionSet_changed_run_go_generate:1
-	_ = map[bool]*MemoryAction{false: nil, ActionSet == "set": new(ActionSet)}
-//line zz_toolgen.go: ActionAppend_changed_run_go_generate:1
-	_ = map[bool]*MemoryAction{false: nil, ActionAppend == "append": new(ActionAppend)}
-//line zz_toolgen.go: ActionDelete_changed_run_go_generate:1
-	_ = map[bool]*MemoryAction{false: nil, ActionDelete == "delete": new(ActionDelete)}
-//line zz_toolgen.go: TodoPending_changed_run_go_generate:1
-	_ = map[bool]*TodoStatus{false: nil, TodoPending == "pending": new(TodoPending)}
-//line zz_toolgen.go: TodoInProgress_changed_run_go_generate:1
-	_ = map[bool]*TodoStatus{false: nil, TodoInProgress == "in_progress": new(TodoInProgress)}
-//line zz_toolgen.go: TodoCompleted_changed_run_go_generate:1
-	_ = map[bool]*TodoStatus{false: nil, TodoCompleted == "completed": new(TodoCompleted)}
-//line zz_toolgen.go: TodoCancelled_changed_run_go_generate:1
-	_ = map[bool]*TodoStatus{false: nil, TodoCancelled == "cancelled": new(TodoCancelled)}
+	/*line zz_toolgen.go: Tickets_changed_run_go_generate:1*/ var _ []Ticket = *new(Tickets)
+	/*line zz_toolgen.go: TimeOrDate_changed_run_go_generate:1*/ type _ TimeOrDate
+	type methodsProbe interface {
+		MarshalJSON() ([]byte, error)
+		UnmarshalJSON([]byte) error
+	}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: KanbanListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*KanbanListArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TicketStatus_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TicketStatus
+		probe
+	}{}
+	/*line zz_toolgen.go: Tickets_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Tickets
+		probe
+	}{}
+	/*line zz_toolgen.go: Ticket_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Ticket
+		probe
+	}{}
+	/*line zz_toolgen.go: TicketPriority_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TicketPriority
+		probe
+	}{}
+	/*line zz_toolgen.go: KanbanAddArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*KanbanAddArgs)
+	/*line zz_toolgen.go: KanbanAddArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*KanbanAddArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TicketChange_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TicketChange
+		probe
+	}{}
+	/*line zz_toolgen.go: KanbanMoveArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*KanbanMoveArgs)
+	/*line zz_toolgen.go: KanbanMoveArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*KanbanMoveArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: MemoryReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*MemoryReadArgs)
+	/*line zz_toolgen.go: MemoryReadArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*MemoryReadArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: MemoryScope_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*MemoryScope
+		probe
+	}{}
+	/*line zz_toolgen.go: Notes_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Notes
+		probe
+	}{}
+	/*line zz_toolgen.go: Note_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Note
+		probe
+	}{}
+	/*line zz_toolgen.go: MemoryWriteArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*MemoryWriteArgs)
+	/*line zz_toolgen.go: MemoryWriteArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*MemoryWriteArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: MemoryAction_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*MemoryAction
+		probe
+	}{}
+	/*line zz_toolgen.go: NoteChange_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*NoteChange
+		probe
+	}{}
+	/*line zz_toolgen.go: SessionSearchArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*SessionSearchArgs)
+	/*line zz_toolgen.go: SessionSearchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*SessionSearchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TimeOrDate_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*TimeOrDate)
+	/*line zz_toolgen.go: TimeOrDate_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*TimeOrDate)
+	/*line zz_toolgen.go: TimeOrDate_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*TimeOrDate
+		probe
+	}{}
+	/*line zz_toolgen.go: SearchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*SearchResult
+		probe
+	}{}
+	/*line zz_toolgen.go: FoundMessage_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*FoundMessage
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TodoListArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoList_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoList
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoItem_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoItem
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoStatus_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoStatus
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoAddArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*TodoAddArgs)
+	/*line zz_toolgen.go: TodoAddArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoAddArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoUpdateArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*TodoUpdateArgs)
+	/*line zz_toolgen.go: TodoUpdateArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoUpdateArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoUpdate_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoUpdate
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoClearArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TodoClearArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Tickets_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {
+		*Tickets
+		probe
+	}{}
+	/*line zz_toolgen.go: TicketChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TicketChange)
+	/*line zz_toolgen.go: TicketChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TicketChange)
+	/*line zz_toolgen.go: Notes_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Notes)
+	/*line zz_toolgen.go: NoteChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*NoteChange)
+	/*line zz_toolgen.go: SearchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*SearchResult)
+	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
+	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
+	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
+	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
+	/*line zz_toolgen.go: Store_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Store)
+	/*line zz_toolgen.go: Store_ListKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanListArgs) (Tickets, error) = (*Store).ListKanban
+	/*line zz_toolgen.go: Store_AddKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (*TicketChange, error) = (*Store).AddKanban
+	/*line zz_toolgen.go: Store_MoveKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (*TicketChange, error) = (*Store).MoveKanban
+	/*line zz_toolgen.go: Store_ReadMemory_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, MemoryReadArgs) (*Notes, error) = (*Store).ReadMemory
+	/*line zz_toolgen.go: Store_WriteMemory_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, MemoryWriteArgs) (*NoteChange, error) = (*Store).WriteMemory
+	/*line zz_toolgen.go: Store_SearchSessions_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, SessionSearchArgs) (*SearchResult, error) = (*Store).SearchSessions
+	/*line zz_toolgen.go: Store_ListTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoListArgs) (*TodoList, error) = (*Store).ListTodo
+	/*line zz_toolgen.go: Store_AddTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoAddArgs) (*TodoList, error) = (*Store).AddTodo
+	/*line zz_toolgen.go: Store_UpdateTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoUpdateArgs) (*TodoList, error) = (*Store).UpdateTodo
+	/*line zz_toolgen.go: Store_ClearTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoClearArgs) (*TodoList, error) = (*Store).ClearTodo
+	/*line zz_toolgen.go: Store_DescribeAddKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (string, error) = (*Store).DescribeAddKanban
+	/*line zz_toolgen.go: Store_DescribeMoveKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (string, error) = (*Store).DescribeMoveKanban
+	/*line zz_toolgen.go: Store_DescribeWriteMemory_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, MemoryWriteArgs) (string, error) = (*Store).DescribeWriteMemory
+	/*line zz_toolgen.go: Store_DescribeAddTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoAddArgs) (string, error) = (*Store).DescribeAddTodo
+	/*line zz_toolgen.go: Store_DescribeUpdateTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoUpdateArgs) (string, error) = (*Store).DescribeUpdateTodo
+	/*line zz_toolgen.go: Store_DescribeClearTodo_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, TodoClearArgs) (string, error) = (*Store).DescribeClearTodo
+	/*line zz_toolgen.go: TicketBacklog_changed_run_go_generate:1*/ _ = map[bool]*TicketStatus{false: nil, TicketBacklog == "backlog": new(TicketBacklog)}
+	/*line zz_toolgen.go: TicketTodo_changed_run_go_generate:1*/ _ = map[bool]*TicketStatus{false: nil, TicketTodo == "todo": new(TicketTodo)}
+	/*line zz_toolgen.go: TicketInProgress_changed_run_go_generate:1*/ _ = map[bool]*TicketStatus{false: nil, TicketInProgress == "in_progress": new(TicketInProgress)}
+	/*line zz_toolgen.go: TicketReview_changed_run_go_generate:1*/ _ = map[bool]*TicketStatus{false: nil, TicketReview == "review": new(TicketReview)}
+	/*line zz_toolgen.go: TicketDone_changed_run_go_generate:1*/ _ = map[bool]*TicketStatus{false: nil, TicketDone == "done": new(TicketDone)}
+	/*line zz_toolgen.go: TicketArchived_changed_run_go_generate:1*/ _ = map[bool]*TicketStatus{false: nil, TicketArchived == "archived": new(TicketArchived)}
+	/*line zz_toolgen.go: PriorityLow_changed_run_go_generate:1*/ _ = map[bool]*TicketPriority{false: nil, PriorityLow == "low": new(PriorityLow)}
+	/*line zz_toolgen.go: PriorityMedium_changed_run_go_generate:1*/ _ = map[bool]*TicketPriority{false: nil, PriorityMedium == "medium": new(PriorityMedium)}
+	/*line zz_toolgen.go: PriorityHigh_changed_run_go_generate:1*/ _ = map[bool]*TicketPriority{false: nil, PriorityHigh == "high": new(PriorityHigh)}
+	/*line zz_toolgen.go: PriorityUrgent_changed_run_go_generate:1*/ _ = map[bool]*TicketPriority{false: nil, PriorityUrgent == "urgent": new(PriorityUrgent)}
+	/*line zz_toolgen.go: ScopeDefault_changed_run_go_generate:1*/ _ = map[bool]*MemoryScope{false: nil, ScopeDefault == "default": new(ScopeDefault)}
+	/*line zz_toolgen.go: ScopeSession_changed_run_go_generate:1*/ _ = map[bool]*MemoryScope{false: nil, ScopeSession == "session": new(ScopeSession)}
+	/*line zz_toolgen.go: ScopePersonality_changed_run_go_generate:1*/ _ = map[bool]*MemoryScope{false: nil, ScopePersonality == "personality": new(ScopePersonality)}
+	/*line zz_toolgen.go: ScopeTeam_changed_run_go_generate:1*/ _ = map[bool]*MemoryScope{false: nil, ScopeTeam == "team": new(ScopeTeam)}
+	/*line zz_toolgen.go: ActionSet_changed_run_go_generate:1*/ _ = map[bool]*MemoryAction{false: nil, ActionSet == "set": new(ActionSet)}
+	/*line zz_toolgen.go: ActionAppend_changed_run_go_generate:1*/ _ = map[bool]*MemoryAction{false: nil, ActionAppend == "append": new(ActionAppend)}
+	/*line zz_toolgen.go: ActionDelete_changed_run_go_generate:1*/ _ = map[bool]*MemoryAction{false: nil, ActionDelete == "delete": new(ActionDelete)}
+	/*line zz_toolgen.go: TodoPending_changed_run_go_generate:1*/ _ = map[bool]*TodoStatus{false: nil, TodoPending == "pending": new(TodoPending)}
+	/*line zz_toolgen.go: TodoInProgress_changed_run_go_generate:1*/ _ = map[bool]*TodoStatus{false: nil, TodoInProgress == "in_progress": new(TodoInProgress)}
+	/*line zz_toolgen.go: TodoCompleted_changed_run_go_generate:1*/ _ = map[bool]*TodoStatus{false: nil, TodoCompleted == "completed": new(TodoCompleted)}
+	/*line zz_toolgen.go: TodoCancelled_changed_run_go_generate:1*/ _ = map[bool]*TodoStatus{false: nil, TodoCancelled == "cancelled": new(TodoCancelled)}
 }

@@ -26,16 +26,7 @@ var taskTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{},
 	Concurrent:     true,
 	Examples:       []string{`{"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
-			v := new(decode.WithScratch[Args])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&argsType, decodeArgs) },
 }
 
 // Schemas.
@@ -46,36 +37,29 @@ const (
 
 // Decoders.
 
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"prompt":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20000"}, Required: true},
-		{Key: `"tools":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Limits: "minItems=1,maxItems=64"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "task", Field: 0}, {Name: "instructions", Field: 0}, {Name: "message", Field: 0}}},
-}
+var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"prompt":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20000"}, Required: true},
+	{Key: `"tools":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Limits: "minItems=1,maxItems=64"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "task", Field: 0}, {Name: "instructions", Field: 0}, {Name: "message", Field: 0}}}}
 
 func checkArgsToolsItem(i int, v string) int {
 	i = decode.MinLength(i, v, 1)
 	return decode.MaxLength(i, v, 64)
 }
 
-func decodeArgs(d *decode.D, i int, v *Args) int {
-	property, i, seen := d.Object(i, &argsType)
+func decodeArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[Args])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Prompt, 1, 20000)
+			i = decode.StringWithin(d, i, &v.Value.Prompt, 1, 20000)
 		case 1:
-			i = decode.Strings(d, i, &v.Tools, 1, 64)
-			i = decode.Each(i, v.Tools, checkArgsToolsItem)
+			i = decode.Strings(d, i, &v.Value.Tools, 1, 64)
+			i = decode.Each(i, v.Value.Tools, checkArgsToolsItem)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 // RunnerTools returns the tools that are methods of Runner, bound to s.
@@ -89,11 +73,7 @@ func RunnerTools(s *Runner) []*runtime.Tool {
 		Check:     s.Wired,
 	}
 	task.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Describe(ctx, call, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Describe(ctx, call, *call.Args().(*Args)))
 	}
 	task.Shutdown, task.ShutdownKey = s.Shutdown, s
 	return []*runtime.Tool{
@@ -101,69 +81,34 @@ func RunnerTools(s *Runner) []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type args_changed_run_go_generate = struct {
-	Prompt string   `json:"prompt" jsonschema:"minLength=1,maxLength=20000" tool:"alias=task,alias=instructions,alias=message"`
-	Tools  []string `json:"tools,omitzero" jsonschema:"minItems=1,maxItems=64,minLength=1,maxLength=64"`
+type (
+	args_changed_run_go_generate = struct {
+		Prompt string   `json:"prompt" jsonschema:"minLength=1,maxLength=20000" tool:"alias=task,alias=instructions,alias=message"`
+		Tools  []string `json:"tools,omitzero" jsonschema:"minItems=1,maxItems=64,minLength=1,maxLength=64"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: Args_changed_run_go_generate:1*/ _ args_changed_run_go_generate = Args{}
+)
+
+func /*line zz_toolgen.go: Args_changed_run_go_generate:1*/ (Args) _() {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: Args_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Args
+		probe
+	}{}
+	/*line zz_toolgen.go: Runner_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Runner)
+	/*line zz_toolgen.go: Runner_Task_changed_run_go_generate:1*/ var _ func(*Runner, context.Context, *runtime.Call, Args) runtime.Result = (*Runner).Task
+	/*line zz_toolgen.go: Runner_Describe_changed_run_go_generate:1*/ var _ func(*Runner, context.Context, *runtime.Call, Args) (string, error) = (*Runner).Describe
 }
-
-var _ args_changed_run_go_generate = Args{}
-
-type args_alias_changed_run_go_generate = Args
-
-func (args_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type args_methods_changed_run_go_generate struct {
-	*Args
-	probe
-}
-
-var _ methodsProbe = args_methods_changed_run_go_generate{}
-
-type runner_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
-
-func _(v *Runner) {
-	var _ runner_Shutdown_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: Args_changed_run_go_generate:1
-type _ Args
-
-type runner_Task_changed_run_go_generate = func(*Runner, context.Context, *runtime.Call, Args) runtime.Result
-
-//line zz_toolgen.go: Runner_Task_changed_run_go_generate:1
-var _ runner_Task_changed_run_go_generate = (*Runner).Task
-
-type runner_Describe_changed_run_go_generate = func(*Runner, context.Context, *runtime.Call, Args) (string, error)
-
-//line zz_toolgen.go: Runner_Describe_changed_run_go_generate:1
-var _ runner_Describe_changed_run_go_generate = (*Runner).Describe

@@ -31,15 +31,7 @@ var terminalStartTool = runtime.Tool{
 	},
 	Untrusted: &runtime.Untrusted{Field: "command"},
 	Examples:  []string{`{"command": "npm run dev", "dir": "web"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&startArgsType); i >= 0; i = d.Begin(&startArgsType) {
-			v := new(StartArgs)
-			if d.AtEnd(decodeStartArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&startArgsType, decodeStartArgs) },
 	Check: func(args any) error {
 		return args.(*StartArgs).Validate()
 	},
@@ -60,15 +52,7 @@ var terminalReadTool = runtime.Tool{
 	Timeout:     3 * time.Minute,
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"id": 1, "wait_seconds": 10}`, `{"id": 1, "stop": true}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&readArgsType); i >= 0; i = d.Begin(&readArgsType) {
-			v := new(ReadArgs)
-			if d.AtEnd(decodeReadArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&readArgsType, decodeReadArgs) },
 	Check: func(args any) error {
 		return args.(*ReadArgs).Validate()
 	},
@@ -97,15 +81,7 @@ var terminalTool = runtime.Tool{
 	},
 	Untrusted: &runtime.Untrusted{Field: "command"},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&runArgsType); i >= 0; i = d.Begin(&runArgsType) {
-			v := new(RunArgs)
-			if d.AtEnd(decodeRunArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&runArgsType, decodeRunArgs) },
 	Check: func(args any) error {
 		return args.(*RunArgs).Validate()
 	},
@@ -114,18 +90,10 @@ var terminalTool = runtime.Tool{
 		return v.Command
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Run(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(Run(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs)))
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Describe(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Describe(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs)))
 	},
 }
 
@@ -140,19 +108,15 @@ const (
 // Decoders.
 
 var stringMinLength1MaxLength32768Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=32768"}
-
 var stringType = decode.Type{Kind: decode.KindString}
 
-var startArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
-		{Key: `"dir":`, Type: &stringType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}}},
-}
+var startArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
+	{Key: `"dir":`, Type: &stringType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}}}}
 
-func decodeStartArgs(d *decode.D, i int, v *StartArgs) int {
+func decodeStartArgs(d *decode.D, i int) (any, int) {
+	v := new(StartArgs)
 	property, i, seen := d.Object(i, &startArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &startArgsType) {
 		switch property {
@@ -162,41 +126,30 @@ func decodeStartArgs(d *decode.D, i int, v *StartArgs) int {
 			i = decode.String(d, i, &v.Dir)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Dir = "."
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Dir, ".")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var readArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
-		{Key: `"from":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
-		{Key: `"wait_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=120"}},
-		{Key: `"stop":`, Type: &boolType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "process_id", Field: 0}, {Name: "pid", Field: 0}, {Name: "bash_id", Field: 0}, {Name: "shell_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "terminal_id", Field: 0}, {Name: "process", Field: 0}, {Name: "job", Field: 0}, {Name: "offset", Field: 1}, {Name: "wait", Field: 2}, {Name: "timeout", Field: 2}, {Name: "timeout_seconds", Field: 2}, {Name: "kill", Field: 3}}},
-}
+var readArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
+	{Key: `"from":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
+	{Key: `"wait_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=120"}},
+	{Key: `"stop":`, Type: &boolType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "process_id", Field: 0}, {Name: "pid", Field: 0}, {Name: "bash_id", Field: 0}, {Name: "shell_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "terminal_id", Field: 0}, {Name: "process", Field: 0}, {Name: "job", Field: 0}, {Name: "offset", Field: 1}, {Name: "wait", Field: 2}, {Name: "timeout", Field: 2}, {Name: "timeout_seconds", Field: 2}, {Name: "kill", Field: 3}}}}
 
 func decodeReadArgsFrom(d *decode.D, i int, v *int64) int {
-	i = decode.Int(d, i, v)
-	return decode.Minimum(i, *v, 0)
+	return decode.AtLeast(decode.Int(d, i, v), v, 0)
 }
 
-func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
+func decodeReadArgs(d *decode.D, i int) (any, int) {
+	v := new(ReadArgs)
 	property, i, seen := d.Object(i, &readArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
 		case 1:
 			i = decode.Pointer(d, i, &v.From, decodeReadArgsFrom)
 		case 2:
@@ -205,26 +158,19 @@ func decodeReadArgs(d *decode.D, i int, v *ReadArgs) int {
 			i = decode.Bool(d, i, &v.Stop)
 		}
 	}
-	if seen&(1<<2) == 0 {
-		v.WaitSeconds = 0
-	}
-	if seen&(1<<3) == 0 {
-		v.Stop = false
-	}
-	return i
+	decode.SetDefault(seen, 2, &v.WaitSeconds, 0)
+	decode.SetDefault(seen, 3, &v.Stop, false)
+	return v, i
 }
 
-var runArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=600"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}, {Name: "timeout", Field: 2}}},
-}
+var runArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"command":`, Type: &stringMinLength1MaxLength32768Type, Required: true},
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=600"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}, {Name: "timeout", Field: 2}}}}
 
-func decodeRunArgs(d *decode.D, i int, v *RunArgs) int {
+func decodeRunArgs(d *decode.D, i int) (any, int) {
+	v := new(RunArgs)
 	property, i, seen := d.Object(i, &runArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &runArgsType) {
 		switch property {
@@ -236,17 +182,9 @@ func decodeRunArgs(d *decode.D, i int, v *RunArgs) int {
 			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 600)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.TimeoutSeconds = 120
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Dir, ".")
+	decode.SetDefault(seen, 2, &v.TimeoutSeconds, 120)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
@@ -260,195 +198,85 @@ func Tools() []*runtime.Tool {
 func JobsTools(s *Jobs) []*runtime.Tool {
 	start := terminalStartTool
 	start.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Start(ctx, call, *call.Args().(*StartArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(s.Start(ctx, call, *call.Args().(*StartArgs)))
 	}
 	start.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeStart(ctx, call, *call.Args().(*StartArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeStart(ctx, call, *call.Args().(*StartArgs)))
 	}
 	start.Shutdown, start.ShutdownKey = s.Shutdown, s
 	read := terminalReadTool
 	read.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Read(ctx, call, *call.Args().(*ReadArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(s.Read(ctx, call, *call.Args().(*ReadArgs)))
 	}
 	read.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeRead(ctx, call, *call.Args().(*ReadArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeRead(ctx, call, *call.Args().(*ReadArgs)))
 	}
 	read.Shutdown, read.ShutdownKey = s.Shutdown, s
 	return []*runtime.Tool{
-		&start,
-		&read,
+		&start, &read,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type startArgs_changed_run_go_generate = struct {
-	Command string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
-	Dir     string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
+type (
+	startArgs_changed_run_go_generate = struct {
+		Command string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
+		Dir     string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
+	}
+	readArgs_changed_run_go_generate = struct {
+		ID          int    `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id,alias=task_id,alias=terminal_id,alias=process,alias=job"`
+		From        *int64 `json:"from,omitzero" jsonschema:"minimum=0" tool:"alias=offset"`
+		WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0" tool:"alias=wait,alias=timeout,alias=timeout_seconds"`
+		Stop        bool   `json:"stop,omitzero" jsonschema:"default=false" tool:"alias=kill"`
+	}
+	runArgs_changed_run_go_generate = struct {
+		Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
+		Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
+		TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120" tool:"alias=timeout"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: StartArgs_changed_run_go_generate:1*/ _ startArgs_changed_run_go_generate = StartArgs{}
+	/*line zz_toolgen.go: ReadArgs_changed_run_go_generate:1*/ _ readArgs_changed_run_go_generate = ReadArgs{}
+	/*line zz_toolgen.go: RunArgs_changed_run_go_generate:1*/ _ runArgs_changed_run_go_generate = RunArgs{}
+)
+
+func /*line zz_toolgen.go: StartArgs_changed_run_go_generate:1*/ (StartArgs) _() {}
+func /*line zz_toolgen.go: ReadArgs_changed_run_go_generate:1*/ (ReadArgs) _()   {}
+func /*line zz_toolgen.go: RunArgs_changed_run_go_generate:1*/ (RunArgs) _()     {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: StartArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*StartArgs)
+	/*line zz_toolgen.go: StartArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*StartArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ReadArgs)
+	/*line zz_toolgen.go: ReadArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*ReadArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: RunArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*RunArgs)
+	/*line zz_toolgen.go: RunArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*RunArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Jobs_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Jobs)
+	/*line zz_toolgen.go: Jobs_Start_changed_run_go_generate:1*/ var _ func(*Jobs, context.Context, *runtime.Call, StartArgs) (runtime.Result, error) = (*Jobs).Start
+	/*line zz_toolgen.go: Jobs_Read_changed_run_go_generate:1*/ var _ func(*Jobs, context.Context, *runtime.Call, ReadArgs) (runtime.Result, error) = (*Jobs).Read
+	/*line zz_toolgen.go: Run_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.Exec, RunArgs) (runtime.Result, error) = Run
+	/*line zz_toolgen.go: Jobs_DescribeStart_changed_run_go_generate:1*/ var _ func(*Jobs, context.Context, *runtime.Call, StartArgs) (string, error) = (*Jobs).DescribeStart
+	/*line zz_toolgen.go: Jobs_DescribeRead_changed_run_go_generate:1*/ var _ func(*Jobs, context.Context, *runtime.Call, ReadArgs) (string, error) = (*Jobs).DescribeRead
+	/*line zz_toolgen.go: Describe_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.Exec, RunArgs) (string, error) = Describe
+	/*line zz_toolgen.go: WhyStartDestructive_changed_run_go_generate:1*/ var _ func(StartArgs) string = WhyStartDestructive
+	/*line zz_toolgen.go: WhyDestructive_changed_run_go_generate:1*/ var _ func(RunArgs) string = WhyDestructive
 }
-
-var _ startArgs_changed_run_go_generate = StartArgs{}
-
-type startArgs_alias_changed_run_go_generate = StartArgs
-
-func (startArgs_alias_changed_run_go_generate) _() {}
-
-type readArgs_changed_run_go_generate = struct {
-	ID          int    `json:"id,omitzero" jsonschema:"minimum=1" tool:"alias=process_id,alias=pid,alias=bash_id,alias=shell_id,alias=task_id,alias=terminal_id,alias=process,alias=job"`
-	From        *int64 `json:"from,omitzero" jsonschema:"minimum=0" tool:"alias=offset"`
-	WaitSeconds int    `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=120,default=0" tool:"alias=wait,alias=timeout,alias=timeout_seconds"`
-	Stop        bool   `json:"stop,omitzero" jsonschema:"default=false" tool:"alias=kill"`
-}
-
-var _ readArgs_changed_run_go_generate = ReadArgs{}
-
-type readArgs_alias_changed_run_go_generate = ReadArgs
-
-func (readArgs_alias_changed_run_go_generate) _() {}
-
-type runArgs_changed_run_go_generate = struct {
-	Command        string `json:"command" jsonschema:"minLength=1,maxLength=32768" tool:"alias=cmd,alias=script"`
-	Dir            string `json:"dir,omitzero" jsonschema:"default=." tool:"alias=cwd,alias=workdir,alias=working_dir,alias=working_directory,alias=directory,alias=path"`
-	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120" tool:"alias=timeout"`
-}
-
-var _ runArgs_changed_run_go_generate = RunArgs{}
-
-type runArgs_alias_changed_run_go_generate = RunArgs
-
-func (runArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type startArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *StartArgs) {
-	var _ startArgs_Validate_changed_run_go_generate = v
-}
-
-type startArgs_methods_changed_run_go_generate struct {
-	*StartArgs
-	probe
-}
-
-var _ methodsProbe = startArgs_methods_changed_run_go_generate{}
-
-type readArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *ReadArgs) {
-	var _ readArgs_Validate_changed_run_go_generate = v
-}
-
-type readArgs_methods_changed_run_go_generate struct {
-	*ReadArgs
-	probe
-}
-
-var _ methodsProbe = readArgs_methods_changed_run_go_generate{}
-
-type runArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *RunArgs) {
-	var _ runArgs_Validate_changed_run_go_generate = v
-}
-
-type runArgs_methods_changed_run_go_generate struct {
-	*RunArgs
-	probe
-}
-
-var _ methodsProbe = runArgs_methods_changed_run_go_generate{}
-
-type jobs_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
-
-func _(v *Jobs) {
-	var _ jobs_Shutdown_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: StartArgs_changed_run_go_generate:1
-type _ StartArgs
-
-//line zz_toolgen.go: ReadArgs_changed_run_go_generate:1
-type _ ReadArgs
-
-//line zz_toolgen.go: RunArgs_changed_run_go_generate:1
-type _ RunArgs
-
-type jobs_Start_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, StartArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: Jobs_Start_changed_run_go_generate:1
-var _ jobs_Start_changed_run_go_generate = (*Jobs).Start
-
-type jobs_Read_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, ReadArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: Jobs_Read_changed_run_go_generate:1
-var _ jobs_Read_changed_run_go_generate = (*Jobs).Read
-
-type run_changed_run_go_generate = func(context.Context, *runtime.Call, capability.Exec, RunArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: Run_changed_run_go_generate:1
-var _ run_changed_run_go_generate = Run
-
-type jobs_DescribeStart_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, StartArgs) (string, error)
-
-//line zz_toolgen.go: Jobs_DescribeStart_changed_run_go_generate:1
-var _ jobs_DescribeStart_changed_run_go_generate = (*Jobs).DescribeStart
-
-type jobs_DescribeRead_changed_run_go_generate = func(*Jobs, context.Context, *runtime.Call, ReadArgs) (string, error)
-
-//line zz_toolgen.go: Jobs_DescribeRead_changed_run_go_generate:1
-var _ jobs_DescribeRead_changed_run_go_generate = (*Jobs).DescribeRead
-
-type describe_changed_run_go_generate = func(context.Context, *runtime.Call, capability.Exec, RunArgs) (string, error)
-
-//line zz_toolgen.go: Describe_changed_run_go_generate:1
-var _ describe_changed_run_go_generate = Describe
-
-type whyStartDestructive_changed_run_go_generate = func(StartArgs) string
-
-//line zz_toolgen.go: WhyStartDestructive_changed_run_go_generate:1
-var _ whyStartDestructive_changed_run_go_generate = WhyStartDestructive
-
-type whyDestructive_changed_run_go_generate = func(RunArgs) string
-
-//line zz_toolgen.go: WhyDestructive_changed_run_go_generate:1
-var _ whyDestructive_changed_run_go_generate = WhyDestructive

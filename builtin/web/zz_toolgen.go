@@ -32,15 +32,7 @@ var fetchUrlTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{Field: "url"},
 	Cache:     &runtime.Cache{TTL: time.Minute},
 	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://go.dev/ref/spec", "query": "slice expressions capacity"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&fetchArgsType); i >= 0; i = d.Begin(&fetchArgsType) {
-			v := new(FetchArgs)
-			if d.AtEnd(decodeFetchArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&fetchArgsType, decodeFetchArgs) },
 	Check: func(args any) error {
 		return args.(*FetchArgs).Validate()
 	},
@@ -78,15 +70,7 @@ var webSearchTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{Field: "query"},
 	Cache:     &runtime.Cache{TTL: 10 * time.Minute},
 	Examples:  []string{`{"query": "go 1.26 release notes", "max_results": 5}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
-			v := new(SearchArgs)
-			if d.AtEnd(decodeSearchArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:    func(d *decode.D) any { return d.Read(&searchArgsType, decodeSearchArgs) },
 	Source: func(args any) string {
 		v := args.(*SearchArgs)
 		return v.Query
@@ -105,53 +89,40 @@ const (
 // Decoders.
 
 var formatValues = []string{"markdown", "text", "raw"}
-
 var formatType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: formatValues}}
 
-var fetchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"url":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
-		{Key: `"format":`, Type: &formatType},
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=400"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}}},
-}
+var fetchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"url":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4000"}, Required: true},
+	{Key: `"format":`, Type: &formatType},
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=400"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}}}}
 
-func decodeFetchArgs(d *decode.D, i int, v *FetchArgs) int {
+func decodeFetchArgs(d *decode.D, i int) (any, int) {
+	v := new(FetchArgs)
 	property, i, seen := d.Object(i, &fetchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fetchArgsType) {
 		switch property {
 		case 0:
 			i = decode.StringWithin(d, i, &v.URL, 1, 4000)
 		case 1:
-			i = decode.Enum(d, i, &v.Format, formatValues)
+			i = decode.Enum(d, i, (*string)(&v.Format), formatValues)
 		case 2:
 			i = decode.StringWithin(d, i, &v.Query, 0, 400)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Format = "markdown"
-	}
-	return i
+	decode.SetDefault(seen, 1, (*string)(&v.Format), "markdown")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var searchArgsQueryPattern = decode.Pattern{Expr: `\S`}
 
-var searchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsQueryPattern}}}, Required: true},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=20"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "q", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search", Field: 0}, {Name: "limit", Field: 1}, {Name: "count", Field: 1}, {Name: "num_results", Field: 1}}},
-}
+var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=400", Rules: &decode.Rules{Checks: []decode.Check{&searchArgsQueryPattern}}}, Required: true},
+	{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=20"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "q", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search", Field: 0}, {Name: "limit", Field: 1}, {Name: "count", Field: 1}, {Name: "num_results", Field: 1}}}}
 
-func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
+func decodeSearchArgs(d *decode.D, i int) (any, int) {
+	v := new(SearchArgs)
 	property, i, seen := d.Object(i, &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
@@ -162,14 +133,8 @@ func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
 			i = decode.IntWithin(d, i, &v.MaxResults, 1, 20)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.MaxResults = 8
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.MaxResults, 8)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
@@ -201,223 +166,97 @@ func SearchTools(s *Search) []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type fetchArgs_changed_run_go_generate = struct {
-	URL    string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link"`
-	Format Format `json:"format,omitzero" jsonschema:"default=markdown"`
-	Query  string `json:"query,omitzero" jsonschema:"maxLength=400"`
-}
-
-var _ fetchArgs_changed_run_go_generate = FetchArgs{}
-
-type fetchArgs_alias_changed_run_go_generate = FetchArgs
-
-func (fetchArgs_alias_changed_run_go_generate) _() {}
-
-type format_changed_run_go_generate interface{ ~string }
-
-type formatKind[_ format_changed_run_go_generate] struct{}
-
-var _ formatKind[Format]
-
-type format_alias_changed_run_go_generate = Format
-
-func (format_alias_changed_run_go_generate) _() {}
-
-type page_changed_run_go_generate = struct {
-	URL         string   `json:"url"`
-	Title       string   `json:"title,omitempty"`
-	ContentType string   `json:"content_type"`
-	Status      int      `json:"status"`
-	Redirects   int      `json:"redirects"`
-	Truncated   bool     `json:"truncated"`
-	Notes       []string `json:"notes,omitempty"`
-	text        string
-}
-
-var _ page_changed_run_go_generate = Page{}
-
-type page_alias_changed_run_go_generate = Page
-
-func (page_alias_changed_run_go_generate) _() {}
-
-type searchArgs_changed_run_go_generate = struct {
-	Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term,alias=search"`
-	MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8" tool:"alias=limit,alias=count,alias=num_results"`
-}
-
-var _ searchArgs_changed_run_go_generate = SearchArgs{}
-
-type searchArgs_alias_changed_run_go_generate = SearchArgs
-
-func (searchArgs_alias_changed_run_go_generate) _() {}
-
-type searchResult_changed_run_go_generate = struct {
-	Service string `json:"service"`
-	Query   string `json:"query"`
-	Results []Hit  `json:"results"`
-}
-
-var _ searchResult_changed_run_go_generate = SearchResult{}
-
-type searchResult_alias_changed_run_go_generate = SearchResult
-
-func (searchResult_alias_changed_run_go_generate) _() {}
-
-type hit_changed_run_go_generate = struct {
-	Title   string `json:"title"`
-	URL     string `json:"url"`
-	Snippet string `json:"snippet,omitempty"`
-}
-
-var _ hit_changed_run_go_generate = Hit{}
-
-type hit_alias_changed_run_go_generate = Hit
-
-func (hit_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type shutdownProbe interface {
-	Shutdown(context.Context) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) Shutdown(context.Context) error { return nil }
-
-type fetchArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *FetchArgs) {
-	var _ fetchArgs_Validate_changed_run_go_generate = v
-}
-
-type fetchArgs_methods_changed_run_go_generate struct {
-	*FetchArgs
-	probe
-}
-
-var _ methodsProbe = fetchArgs_methods_changed_run_go_generate{}
-
-type format_methods_changed_run_go_generate struct {
-	*Format
-	probe
-}
-
-var _ methodsProbe = format_methods_changed_run_go_generate{}
-
-type page_methods_changed_run_go_generate struct {
-	*Page
-	probe
-}
-
-var _ methodsProbe = page_methods_changed_run_go_generate{}
-
-type searchArgs_methods_changed_run_go_generate struct {
-	*SearchArgs
-	probe
-}
-
-var _ methodsProbe_ = searchArgs_methods_changed_run_go_generate{}
-
-type searchResult_methods_changed_run_go_generate struct {
-	*SearchResult
-	probe
-}
-
-var _ methodsProbe = searchResult_methods_changed_run_go_generate{}
-
-type hit_methods_changed_run_go_generate struct {
-	*Hit
-	probe
-}
-
-var _ methodsProbe = hit_methods_changed_run_go_generate{}
-
-type page_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate = v
-}
-
-type searchResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *SearchResult) {
-	var _ searchResult_String_changed_run_go_generate = v
-}
-
-type search_shutdown_changed_run_go_generate struct {
-	*Search
-	probe
-}
-
-var _ shutdownProbe = search_shutdown_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: FetchArgs_changed_run_go_generate:1
-type _ FetchArgs
-
-//line zz_toolgen.go: Format_changed_run_go_generate:1
-type _ Format
-
-//line zz_toolgen.go: Page_changed_run_go_generate:1
-type _ Page
-
-//line zz_toolgen.go: SearchArgs_changed_run_go_generate:1
-type _ SearchArgs
-
-//line zz_toolgen.go: SearchResult_changed_run_go_generate:1
-type _ SearchResult
-
-//line zz_toolgen.go: Hit_changed_run_go_generate:1
-type _ Hit
-
-type fetch_changed_run_go_generate = func(context.Context, *runtime.Call, *http.Client, FetchArgs) (*Page, error)
-
-//line zz_toolgen.go: Fetch_changed_run_go_generate:1
-var _ fetch_changed_run_go_generate = Fetch
-
-type search_Find_changed_run_go_generate = func(*Search, context.Context, *runtime.Call, *http.Client, capability.Secrets, SearchArgs) (*SearchResult, error)
-
-//line zz_toolgen.go: Search_Find_changed_run_go_generate:1
-var _ search_Find_changed_run_go_generate = (*Search).Find
+type (
+	fetchArgs_changed_run_go_generate = struct {
+		URL    string `json:"url" jsonschema:"minLength=1,maxLength=4000" tool:"alias=uri,alias=link"`
+		Format Format `json:"format,omitzero" jsonschema:"default=markdown"`
+		Query  string `json:"query,omitzero" jsonschema:"maxLength=400"`
+	}
+	page_changed_run_go_generate = struct {
+		URL         string   `json:"url"`
+		Title       string   `json:"title,omitempty"`
+		ContentType string   `json:"content_type"`
+		Status      int      `json:"status"`
+		Redirects   int      `json:"redirects"`
+		Truncated   bool     `json:"truncated"`
+		Notes       []string `json:"notes,omitempty"`
+		text        string
+	}
+	searchArgs_changed_run_go_generate = struct {
+		Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term,alias=search"`
+		MaxResults int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8" tool:"alias=limit,alias=count,alias=num_results"`
+	}
+	searchResult_changed_run_go_generate = struct {
+		Service string `json:"service"`
+		Query   string `json:"query"`
+		Results []Hit  `json:"results"`
+	}
+	hit_changed_run_go_generate = struct {
+		Title   string `json:"title"`
+		URL     string `json:"url"`
+		Snippet string `json:"snippet,omitempty"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: FetchArgs_changed_run_go_generate:1*/ _ fetchArgs_changed_run_go_generate = FetchArgs{}
+	/*line zz_toolgen.go: Page_changed_run_go_generate:1*/ _ page_changed_run_go_generate = Page{}
+	/*line zz_toolgen.go: SearchArgs_changed_run_go_generate:1*/ _ searchArgs_changed_run_go_generate = SearchArgs{}
+	/*line zz_toolgen.go: SearchResult_changed_run_go_generate:1*/ _ searchResult_changed_run_go_generate = SearchResult{}
+	/*line zz_toolgen.go: Hit_changed_run_go_generate:1*/ _ hit_changed_run_go_generate = Hit{}
+)
+
+func /*line zz_toolgen.go: FetchArgs_changed_run_go_generate:1*/ (FetchArgs) _()       {}
+func /*line zz_toolgen.go: Format_changed_run_go_generate:1*/ (Format) _()             {}
+func /*line zz_toolgen.go: Page_changed_run_go_generate:1*/ (Page) _()                 {}
+func /*line zz_toolgen.go: SearchArgs_changed_run_go_generate:1*/ (SearchArgs) _()     {}
+func /*line zz_toolgen.go: SearchResult_changed_run_go_generate:1*/ (SearchResult) _() {}
+func /*line zz_toolgen.go: Hit_changed_run_go_generate:1*/ (Hit) _()                   {}
 
 func _() {
-//line zz_toolgen.go: FormatMarkdown_changed_run_go_generate:1
-	_ = map[bool]*Format{false: nil, FormatMarkdown == "markdown": new(FormatMarkdown)}
-//line zz_toolgen.go: FormatText_changed_run_go_generate:1
-	_ = map[bool]*Format{false: nil, FormatText == "text": new(FormatText)}
-//line zz_toolgen.go: FormatRaw_changed_run_go_generate:1
-	_ = map[bool]*Format{false: nil, FormatRaw == "raw": new(FormatRaw)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: FetchArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*FetchArgs)
+	/*line zz_toolgen.go: FetchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*FetchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Format_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Format
+		probe
+	}{}
+	/*line zz_toolgen.go: Page_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Page
+		probe
+	}{}
+	/*line zz_toolgen.go: SearchArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SearchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: SearchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*SearchResult
+		probe
+	}{}
+	/*line zz_toolgen.go: Hit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Hit
+		probe
+	}{}
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: SearchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*SearchResult)
+	/*line zz_toolgen.go: Search_shutdown_changed_run_go_generate:1*/ var _ generated.ShutdownMethod = struct {
+		*Search
+		probe
+	}{}
+	/*line zz_toolgen.go: Fetch_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, *http.Client, FetchArgs) (*Page, error) = Fetch
+	/*line zz_toolgen.go: Search_Find_changed_run_go_generate:1*/ var _ func(*Search, context.Context, *runtime.Call, *http.Client, capability.Secrets, SearchArgs) (*SearchResult, error) = (*Search).Find
+	/*line zz_toolgen.go: FormatMarkdown_changed_run_go_generate:1*/ _ = map[bool]*Format{false: nil, FormatMarkdown == "markdown": new(FormatMarkdown)}
+	/*line zz_toolgen.go: FormatText_changed_run_go_generate:1*/ _ = map[bool]*Format{false: nil, FormatText == "text": new(FormatText)}
+	/*line zz_toolgen.go: FormatRaw_changed_run_go_generate:1*/ _ = map[bool]*Format{false: nil, FormatRaw == "raw": new(FormatRaw)}
 }

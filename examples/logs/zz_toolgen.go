@@ -28,15 +28,7 @@ var removeLinesTool = runtime.Tool{
 		Write: []string{"."},
 	},
 	Examples: []string{`{"directory": "logs", "level": "debug"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
-			v := new(RemoveArgs)
-			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:   func(d *decode.D) any { return d.Read(&removeArgsType, decodeRemoveArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Remove(ctx, call, call.Capabilities().Writable, *call.Args().(*RemoveArgs))
 		if err != nil {
@@ -48,11 +40,7 @@ var removeLinesTool = runtime.Tool{
 		return runtime.Object(value).WithText(value.String())
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := PreviewRemove(ctx, call, call.Capabilities().Writable, *call.Args().(*RemoveArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(PreviewRemove(ctx, call, call.Capabilities().Writable, *call.Args().(*RemoveArgs)))
 	},
 }
 
@@ -65,21 +53,9 @@ var drawLevelsTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Needs:       &capability.Needs{Kinds: capability.KindRead},
 	Examples:    []string{`{"file_path": "logs/a.log"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&drawArgsType); i >= 0; i = d.Begin(&drawArgsType) {
-			v := new(DrawArgs)
-			if d.AtEnd(decodeDrawArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&drawArgsType, decodeDrawArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		value, err := Draw(call.Capabilities().Files, *call.Args().(*DrawArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return value
+		return runtime.ResultOrError(Draw(call.Capabilities().Files, *call.Args().(*DrawArgs)))
 	},
 }
 
@@ -94,21 +70,17 @@ const (
 // Decoders.
 
 var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
-
 var levelValues = []string{"debug", "info", "error"}
-
 var levelType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: levelValues}}
 
-var removeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"directory":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"level":`, Type: &levelType, Required: true},
-		{Key: `"max_files":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
-	},
-}
+var removeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"directory":`, Type: &stringMinLength1Type, Required: true},
+	{Key: `"level":`, Type: &levelType, Required: true},
+	{Key: `"max_files":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
+}}
 
-func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
+func decodeRemoveArgs(d *decode.D, i int) (any, int) {
+	v := new(RemoveArgs)
 	property, i, seen := d.Object(i, &removeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
@@ -116,29 +88,21 @@ func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
 			i = decode.String(d, i, &v.Directory)
 			i = decode.MinLength(i, v.Directory, 1)
 		case 1:
-			i = decode.Enum(d, i, &v.Level, levelValues)
+			i = decode.Enum(d, i, (*string)(&v.Level), levelValues)
 		case 2:
 			i = decode.IntWithin(d, i, &v.MaxFiles, 1, 100)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.MaxFiles = 20
-	}
-	return i
+	decode.SetDefault(seen, 2, &v.MaxFiles, 20)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
-var drawArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
-	},
-}
+var drawArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"file_path":`, Type: &stringMinLength1Type, Required: true},
+}}
 
-func decodeDrawArgs(d *decode.D, i int, v *DrawArgs) int {
+func decodeDrawArgs(d *decode.D, i int) (any, int) {
+	v := new(DrawArgs)
 	property, i, seen := d.Object(i, &drawArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &drawArgsType) {
 		switch property {
@@ -147,167 +111,73 @@ func decodeDrawArgs(d *decode.D, i int, v *DrawArgs) int {
 			i = decode.MinLength(i, v.FilePath, 1)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&removeLinesTool,
-		&drawLevelsTool,
+		&removeLinesTool, &drawLevelsTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type removeArgs_changed_run_go_generate = struct {
-	Directory string `json:"directory" jsonschema:"minLength=1"`
-	Level     Level  `json:"level"`
-	MaxFiles  int    `json:"max_files,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
-}
+type (
+	removeArgs_changed_run_go_generate = struct {
+		Directory string `json:"directory" jsonschema:"minLength=1"`
+		Level     Level  `json:"level"`
+		MaxFiles  int    `json:"max_files,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
+	}
+	removed_changed_run_go_generate = struct {
+		Files int `json:"files"`
+		Lines int `json:"lines"`
+	}
+	drawArgs_changed_run_go_generate = struct {
+		FilePath string `json:"file_path" jsonschema:"minLength=1"`
+	}
+)
 
-var _ removeArgs_changed_run_go_generate = RemoveArgs{}
+var (
+	/*line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1*/ _ removeArgs_changed_run_go_generate = RemoveArgs{}
+	/*line zz_toolgen.go: Removed_changed_run_go_generate:1*/ _ removed_changed_run_go_generate = Removed{}
+	/*line zz_toolgen.go: DrawArgs_changed_run_go_generate:1*/ _ drawArgs_changed_run_go_generate = DrawArgs{}
+)
 
-type removeArgs_alias_changed_run_go_generate = RemoveArgs
-
-func (removeArgs_alias_changed_run_go_generate) _() {}
-
-type level_changed_run_go_generate interface{ ~string }
-
-type levelKind[_ level_changed_run_go_generate] struct{}
-
-var _ levelKind[Level]
-
-type level_alias_changed_run_go_generate = Level
-
-func (level_alias_changed_run_go_generate) _() {}
-
-type removed_changed_run_go_generate = struct {
-	Files int `json:"files"`
-	Lines int `json:"lines"`
-}
-
-var _ removed_changed_run_go_generate = Removed{}
-
-type removed_alias_changed_run_go_generate = Removed
-
-func (removed_alias_changed_run_go_generate) _() {}
-
-type drawArgs_changed_run_go_generate = struct {
-	FilePath string `json:"file_path" jsonschema:"minLength=1"`
-}
-
-var _ drawArgs_changed_run_go_generate = DrawArgs{}
-
-type drawArgs_alias_changed_run_go_generate = DrawArgs
-
-func (drawArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type removeArgs_methods_changed_run_go_generate struct {
-	*RemoveArgs
-	probe
-}
-
-var _ methodsProbe = removeArgs_methods_changed_run_go_generate{}
-
-type level_methods_changed_run_go_generate struct {
-	*Level
-	probe
-}
-
-var _ methodsProbe_ = level_methods_changed_run_go_generate{}
-
-type removed_methods_changed_run_go_generate struct {
-	*Removed
-	probe
-}
-
-var _ methodsProbe_ = removed_methods_changed_run_go_generate{}
-
-type drawArgs_methods_changed_run_go_generate struct {
-	*DrawArgs
-	probe
-}
-
-var _ methodsProbe = drawArgs_methods_changed_run_go_generate{}
-
-type removed_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Removed) {
-	var _ removed_String_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1
-type _ RemoveArgs
-
-//line zz_toolgen.go: Level_changed_run_go_generate:1
-type _ Level
-
-//line zz_toolgen.go: Removed_changed_run_go_generate:1
-type _ Removed
-
-//line zz_toolgen.go: DrawArgs_changed_run_go_generate:1
-type _ DrawArgs
-
-type remove_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, RemoveArgs) (*Removed, error)
-
-//line zz_toolgen.go: Remove_changed_run_go_generate:1
-var _ remove_changed_run_go_generate = Remove
-
-type draw_changed_run_go_generate = func(capability.FS, DrawArgs) (runtime.Result, error)
-
-//line zz_toolgen.go: Draw_changed_run_go_generate:1
-var _ draw_changed_run_go_generate = Draw
-
-type previewRemove_changed_run_go_generate = func(context.Context, *runtime.Call, capability.WriteFS, RemoveArgs) (string, error)
-
-//line zz_toolgen.go: PreviewRemove_changed_run_go_generate:1
-var _ previewRemove_changed_run_go_generate = PreviewRemove
+func /*line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1*/ (RemoveArgs) _() {}
+func /*line zz_toolgen.go: Level_changed_run_go_generate:1*/ (Level) _()           {}
+func /*line zz_toolgen.go: Removed_changed_run_go_generate:1*/ (Removed) _()       {}
+func /*line zz_toolgen.go: DrawArgs_changed_run_go_generate:1*/ (DrawArgs) _()     {}
 
 func _() {
-//line zz_toolgen.go: Debug_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, Debug == "debug": new(Debug)}
-//line zz_toolgen.go: Info_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, Info == "info": new(Info)}
-//line zz_toolgen.go: Error_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, Error == "error": new(Error)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: RemoveArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*RemoveArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Level_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Level
+		probe
+	}{}
+	/*line zz_toolgen.go: Removed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Removed
+		probe
+	}{}
+	/*line zz_toolgen.go: DrawArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*DrawArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Removed_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Removed)
+	/*line zz_toolgen.go: Remove_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, RemoveArgs) (*Removed, error) = Remove
+	/*line zz_toolgen.go: Draw_changed_run_go_generate:1*/ var _ func(capability.FS, DrawArgs) (runtime.Result, error) = Draw
+	/*line zz_toolgen.go: PreviewRemove_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, RemoveArgs) (string, error) = PreviewRemove
+	/*line zz_toolgen.go: Debug_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, Debug == "debug": new(Debug)}
+	/*line zz_toolgen.go: Info_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, Info == "info": new(Info)}
+	/*line zz_toolgen.go: Error_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, Error == "error": new(Error)}
 }

@@ -18,21 +18,9 @@ var echoTool = runtime.Tool{
 	Description: "Returns its argument.",
 	Input:       echoInput,
 	Hints:       runtime.Hints{ReadOnly: true},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&echoArgsType); i >= 0; i = d.Begin(&echoArgsType) {
-			v := new(EchoArgs)
-			if d.AtEnd(decodeEchoArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&echoArgsType, decodeEchoArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		value, err := Echo(*call.Args().(*EchoArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Echo(*call.Args().(*EchoArgs)))
 	},
 }
 
@@ -46,14 +34,12 @@ const (
 
 var anyType = decode.Type{Kind: decode.KindAny}
 
-var echoArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &anyType, Required: true},
-	},
-}
+var echoArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &anyType, Required: true},
+}}
 
-func decodeEchoArgs(d *decode.D, i int, v *EchoArgs) int {
+func decodeEchoArgs(d *decode.D, i int) (any, int) {
+	v := new(EchoArgs)
 	property, i, seen := d.Object(i, &echoArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &echoArgsType) {
 		switch property {
@@ -61,11 +47,7 @@ func decodeEchoArgs(d *decode.D, i int, v *EchoArgs) int {
 			i = decode.Any(d, i, &v.Value)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
@@ -75,57 +57,31 @@ func Tools() []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type echoArgs_changed_run_go_generate = struct {
-	Value any `json:"value"`
+type (
+	echoArgs_changed_run_go_generate = struct {
+		Value any `json:"value"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: EchoArgs_changed_run_go_generate:1*/ _ echoArgs_changed_run_go_generate = EchoArgs{}
+)
+
+func /*line zz_toolgen.go: EchoArgs_changed_run_go_generate:1*/ (EchoArgs) _() {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: EchoArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EchoArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Echo_changed_run_go_generate:1*/ var _ func(EchoArgs) (string, error) = Echo
 }
-
-var _ echoArgs_changed_run_go_generate = EchoArgs{}
-
-type echoArgs_alias_changed_run_go_generate = EchoArgs
-
-func (echoArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type echoArgs_methods_changed_run_go_generate struct {
-	*EchoArgs
-	probe
-}
-
-var _ methodsProbe = echoArgs_methods_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: EchoArgs_changed_run_go_generate:1
-type _ EchoArgs
-
-type echo_changed_run_go_generate = func(EchoArgs) (string, error)
-
-//line zz_toolgen.go: Echo_changed_run_go_generate:1
-var _ echo_changed_run_go_generate = Echo

@@ -24,15 +24,7 @@ var deliverParcelTool = runtime.Tool{
 	Timeout:     time.Minute,
 	Serialize:   []string{"town"},
 	Examples:    []string{`{"parcel": 1, "town": "Bern"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&deliverArgsType); i >= 0; i = d.Begin(&deliverArgsType) {
-			v := new(DeliverArgs)
-			if d.AtEnd(decodeDeliverArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&deliverArgsType, decodeDeliverArgs) },
 	Key: func(args any) string {
 		v := args.(*DeliverArgs)
 		return strconv.Quote(v.Town)
@@ -48,15 +40,7 @@ var weighParcelTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Concurrent:  true,
 	Examples:    []string{`{"parcel": 1}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&weighArgsType); i >= 0; i = d.Begin(&weighArgsType) {
-			v := new(WeighArgs)
-			if d.AtEnd(decodeWeighArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&weighArgsType, decodeWeighArgs) },
 }
 
 var listDeliveriesTool = runtime.Tool{
@@ -76,15 +60,7 @@ var closeDepotTool = runtime.Tool{
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Approval:    &runtime.Approval{Reason: "no parcel can be delivered after it"},
 	Examples:    []string{`{"reason": "it is late"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&closeArgsType); i >= 0; i = d.Begin(&closeArgsType) {
-			v := new(CloseArgs)
-			if d.AtEnd(decodeCloseArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&closeArgsType, decodeCloseArgs) },
 }
 
 // Schemas.
@@ -99,66 +75,50 @@ const (
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
 
-var deliverArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"parcel":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"town":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
-	},
-}
+var deliverArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"parcel":`, Type: &intMinimum1Type, Required: true},
+	{Key: `"town":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
+}}
 
-func decodeDeliverArgs(d *decode.D, i int, v *DeliverArgs) int {
+func decodeDeliverArgs(d *decode.D, i int) (any, int) {
+	v := new(DeliverArgs)
 	property, i, seen := d.Object(i, &deliverArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deliverArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Parcel)
-			i = decode.Minimum(i, v.Parcel, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Parcel), &v.Parcel, 1)
 		case 1:
 			i = decode.String(d, i, &v.Town)
 			i = decode.MinLength(i, v.Town, 1)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
-var weighArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"parcel":`, Type: &intMinimum1Type, Required: true},
-	},
-}
+var weighArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"parcel":`, Type: &intMinimum1Type, Required: true},
+}}
 
-func decodeWeighArgs(d *decode.D, i int, v *WeighArgs) int {
+func decodeWeighArgs(d *decode.D, i int) (any, int) {
+	v := new(WeighArgs)
 	property, i, seen := d.Object(i, &weighArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &weighArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Parcel)
-			i = decode.Minimum(i, v.Parcel, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Parcel), &v.Parcel, 1)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringType = decode.Type{Kind: decode.KindString}
 
-var closeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"reason":`, Type: &stringType, Required: true},
-	},
-}
+var closeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"reason":`, Type: &stringType, Required: true},
+}}
 
-func decodeCloseArgs(d *decode.D, i int, v *CloseArgs) int {
+func decodeCloseArgs(d *decode.D, i int) (any, int) {
+	v := new(CloseArgs)
 	property, i, seen := d.Object(i, &closeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &closeArgsType) {
 		switch property {
@@ -166,175 +126,83 @@ func decodeCloseArgs(d *decode.D, i int, v *CloseArgs) int {
 			i = decode.String(d, i, &v.Reason)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // DepotTools returns the tools that are methods of Depot, bound to s.
 func DepotTools(s *Depot) []*runtime.Tool {
 	deliver := deliverParcelTool
 	deliver.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Deliver(ctx, call, *call.Args().(*DeliverArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Deliver(ctx, call, *call.Args().(*DeliverArgs)))
 	}
 	weigh := weighParcelTool
 	weigh.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Weigh(ctx, *call.Args().(*WeighArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Weigh(ctx, *call.Args().(*WeighArgs)))
 	}
 	list := listDeliveriesTool
 	list.Invoke = func(_ context.Context, _ *runtime.Call) runtime.Result {
-		value, err := s.List()
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.List())
 	}
 	close_ := closeDepotTool
 	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Close(ctx, *call.Args().(*CloseArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Close(ctx, *call.Args().(*CloseArgs)))
 	}
 	return []*runtime.Tool{
-		&deliver,
-		&weigh,
-		&list,
-		&close_,
+		&deliver, &weigh, &list, &close_,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type deliverArgs_changed_run_go_generate = struct {
-	Parcel int    `json:"parcel" jsonschema:"minimum=1"`
-	Town   string `json:"town" jsonschema:"minLength=1"`
+type (
+	deliverArgs_changed_run_go_generate = struct {
+		Parcel int    `json:"parcel" jsonschema:"minimum=1"`
+		Town   string `json:"town" jsonschema:"minLength=1"`
+	}
+	weighArgs_changed_run_go_generate = struct {
+		Parcel int `json:"parcel" jsonschema:"minimum=1"`
+	}
+	closeArgs_changed_run_go_generate = struct {
+		Reason string `json:"reason"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: DeliverArgs_changed_run_go_generate:1*/ _ deliverArgs_changed_run_go_generate = DeliverArgs{}
+	/*line zz_toolgen.go: WeighArgs_changed_run_go_generate:1*/ _ weighArgs_changed_run_go_generate = WeighArgs{}
+	/*line zz_toolgen.go: CloseArgs_changed_run_go_generate:1*/ _ closeArgs_changed_run_go_generate = CloseArgs{}
+)
+
+func /*line zz_toolgen.go: DeliverArgs_changed_run_go_generate:1*/ (DeliverArgs) _() {}
+func /*line zz_toolgen.go: WeighArgs_changed_run_go_generate:1*/ (WeighArgs) _()     {}
+func /*line zz_toolgen.go: CloseArgs_changed_run_go_generate:1*/ (CloseArgs) _()     {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: DeliverArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*DeliverArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: WeighArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*WeighArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: CloseArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*CloseArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Depot_shutdown_changed_run_go_generate:1*/ var _ generated.ShutdownMethod = struct {
+		*Depot
+		probe
+	}{}
+	/*line zz_toolgen.go: Depot_Deliver_changed_run_go_generate:1*/ var _ func(*Depot, context.Context, *runtime.Call, DeliverArgs) (string, error) = (*Depot).Deliver
+	/*line zz_toolgen.go: Depot_Weigh_changed_run_go_generate:1*/ var _ func(*Depot, context.Context, WeighArgs) (string, error) = (*Depot).Weigh
+	/*line zz_toolgen.go: Depot_List_changed_run_go_generate:1*/ var _ func(*Depot) (string, error) = (*Depot).List
+	/*line zz_toolgen.go: Depot_Close_changed_run_go_generate:1*/ var _ func(*Depot, context.Context, CloseArgs) (string, error) = (*Depot).Close
 }
-
-var _ deliverArgs_changed_run_go_generate = DeliverArgs{}
-
-type deliverArgs_alias_changed_run_go_generate = DeliverArgs
-
-func (deliverArgs_alias_changed_run_go_generate) _() {}
-
-type weighArgs_changed_run_go_generate = struct {
-	Parcel int `json:"parcel" jsonschema:"minimum=1"`
-}
-
-var _ weighArgs_changed_run_go_generate = WeighArgs{}
-
-type weighArgs_alias_changed_run_go_generate = WeighArgs
-
-func (weighArgs_alias_changed_run_go_generate) _() {}
-
-type closeArgs_changed_run_go_generate = struct {
-	Reason string `json:"reason"`
-}
-
-var _ closeArgs_changed_run_go_generate = CloseArgs{}
-
-type closeArgs_alias_changed_run_go_generate = CloseArgs
-
-func (closeArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type shutdownProbe interface {
-	Shutdown(context.Context) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) Shutdown(context.Context) error { return nil }
-
-type deliverArgs_methods_changed_run_go_generate struct {
-	*DeliverArgs
-	probe
-}
-
-var _ methodsProbe = deliverArgs_methods_changed_run_go_generate{}
-
-type weighArgs_methods_changed_run_go_generate struct {
-	*WeighArgs
-	probe
-}
-
-var _ methodsProbe = weighArgs_methods_changed_run_go_generate{}
-
-type closeArgs_methods_changed_run_go_generate struct {
-	*CloseArgs
-	probe
-}
-
-var _ methodsProbe = closeArgs_methods_changed_run_go_generate{}
-
-type depot_shutdown_changed_run_go_generate struct {
-	*Depot
-	probe
-}
-
-var _ shutdownProbe = depot_shutdown_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: DeliverArgs_changed_run_go_generate:1
-type _ DeliverArgs
-
-//line zz_toolgen.go: WeighArgs_changed_run_go_generate:1
-type _ WeighArgs
-
-//line zz_toolgen.go: CloseArgs_changed_run_go_generate:1
-type _ CloseArgs
-
-type depot_Deliver_changed_run_go_generate = func(*Depot, context.Context, *runtime.Call, DeliverArgs) (string, error)
-
-//line zz_toolgen.go: Depot_Deliver_changed_run_go_generate:1
-var _ depot_Deliver_changed_run_go_generate = (*Depot).Deliver
-
-type depot_Weigh_changed_run_go_generate = func(*Depot, context.Context, WeighArgs) (string, error)
-
-//line zz_toolgen.go: Depot_Weigh_changed_run_go_generate:1
-var _ depot_Weigh_changed_run_go_generate = (*Depot).Weigh
-
-type depot_List_changed_run_go_generate = func(*Depot) (string, error)
-
-//line zz_toolgen.go: Depot_List_changed_run_go_generate:1
-var _ depot_List_changed_run_go_generate = (*Depot).List
-
-type depot_Close_changed_run_go_generate = func(*Depot, context.Context, CloseArgs) (string, error)
-
-//line zz_toolgen.go: Depot_Close_changed_run_go_generate:1
-var _ depot_Close_changed_run_go_generate = (*Depot).Close

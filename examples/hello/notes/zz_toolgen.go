@@ -23,15 +23,7 @@ var addNoteTool = runtime.Tool{
 	Toolset:     "notes",
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
-			v := new(AddArgs)
-			if d.AtEnd(decodeAddArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&addArgsType, decodeAddArgs) },
 }
 
 var searchNotesTool = runtime.Tool{
@@ -45,16 +37,7 @@ var searchNotesTool = runtime.Tool{
 	Hints:          runtime.Hints{ReadOnly: true},
 	MaxResultChars: 8000,
 	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
-			v := new(decode.WithScratch[SearchArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&searchArgsType, decodeSearchArgs) },
 }
 
 var removeNoteTool = runtime.Tool{
@@ -64,15 +47,7 @@ var removeNoteTool = runtime.Tool{
 	Input:       removeNoteInput,
 	Toolset:     "notes",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
-			v := new(RemoveArgs)
-			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&removeArgsType, decodeRemoveArgs) },
 }
 
 // Schemas.
@@ -88,70 +63,53 @@ const (
 // Decoders.
 
 var kindValues = []string{"task", "fact", "idea"}
-
 var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
-
 var stringType = decode.Type{Kind: decode.KindString}
-
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
 
-var addArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2000"}, Required: true},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"labels":`, Type: &stringByStringType},
-	},
-}
+var addArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2000"}, Required: true},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"labels":`, Type: &stringByStringType},
+}}
 
-func decodeAddArgs(d *decode.D, i int, v *AddArgs) int {
+func decodeAddArgs(d *decode.D, i int) (any, int) {
+	v := new(AddArgs)
 	property, i, seen := d.Object(i, &addArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
 		switch property {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Text, 1, 2000)
 		case 1:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
 		case 2:
 			i = decode.Map(d, i, &v.Labels, decode.String)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Kind = "fact"
-	}
-	return i
+	decode.SetDefault(seen, 1, (*string)(&v.Kind), "fact")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var timeType = decode.Type{Kind: decode.KindTime}
 
-var periodType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"from":`, Type: &timeType},
-		{Key: `"to":`, Type: &timeType},
-	},
-}
+var periodType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"from":`, Type: &timeType},
+	{Key: `"to":`, Type: &timeType},
+}}
 
-var searchArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"written":`, Type: &periodType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
-	},
-}
+var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"written":`, Type: &periodType},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
+}}
 
 func checkSearchArgsWordsItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
 func decodeKind(d *decode.D, i int, v *Kind) int {
-	return decode.Enum(d, i, v, kindValues)
+	return decode.Enum(d, i, (*string)(v), kindValues)
 }
 
 func decodePeriod(d *decode.D, i int, v *Period) int {
@@ -167,296 +125,150 @@ func decodePeriod(d *decode.D, i int, v *Period) int {
 	return i
 }
 
-func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
-	property, i, seen := d.Object(i, &searchArgsType)
+func decodeSearchArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[SearchArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Words, 0, 10)
-			i = decode.Each(i, v.Words, checkSearchArgsWordsItem)
+			i = decode.Strings(d, i, &v.Value.Words, 0, 10)
+			i = decode.Each(i, v.Value.Words, checkSearchArgsWordsItem)
 		case 1:
-			i = decode.Pointer(d, i, &v.Kind, decodeKind)
+			i = decode.Pointer(d, i, &v.Value.Kind, decodeKind)
 		case 2:
-			i = decodePeriod(d, i, &v.Written)
+			i = decodePeriod(d, i, &v.Value.Written)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
+			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 100)
 		}
 	}
-	if seen&(1<<3) == 0 {
-		v.Limit = 20
-	}
-	return i
+	decode.SetDefault(seen, 3, &v.Value.Limit, 20)
+	return &v.Value, i
 }
 
-var removeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
-	},
-}
+var removeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
+}}
 
-func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
+func decodeRemoveArgs(d *decode.D, i int) (any, int) {
+	v := new(RemoveArgs)
 	property, i, seen := d.Object(i, &removeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.ID)
-			i = decode.Minimum(i, v.ID, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // StoreTools returns the tools that are methods of Store, bound to s.
 func StoreTools(s *Store) []*runtime.Tool {
 	add := addNoteTool
 	add.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Add(ctx, *call.Args().(*AddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value)
+		return runtime.ObjectOrError(s.Add(ctx, *call.Args().(*AddArgs)))
 	}
 	search := searchNotesTool
 	search.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Search(ctx, *call.Args().(*SearchArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Wrapped(value)
+		return runtime.WrappedOrError(s.Search(ctx, *call.Args().(*SearchArgs)))
 	}
 	remove := removeNoteTool
 	remove.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Remove(ctx, *call.Args().(*RemoveArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Remove(ctx, *call.Args().(*RemoveArgs)))
 	}
 	return []*runtime.Tool{
-		&add,
-		&search,
-		&remove,
+		&add, &search, &remove,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type addArgs_changed_run_go_generate = struct {
-	Text   string            `json:"text" jsonschema:"minLength=1,maxLength=2000"`
-	Kind   Kind              `json:"kind,omitzero" jsonschema:"default=fact"`
-	Labels map[string]string `json:"labels,omitzero"`
-}
-
-var _ addArgs_changed_run_go_generate = AddArgs{}
-
-type addArgs_alias_changed_run_go_generate = AddArgs
-
-func (addArgs_alias_changed_run_go_generate) _() {}
-
-type kind_changed_run_go_generate interface{ ~string }
-
-type kindKind[_ kind_changed_run_go_generate] struct{}
-
-var _ kindKind[Kind]
-
-type kind_alias_changed_run_go_generate = Kind
-
-func (kind_alias_changed_run_go_generate) _() {}
-
-type note_changed_run_go_generate = struct {
-	ID      int               `json:"id"`
-	Text    string            `json:"text"`
-	Kind    Kind              `json:"kind"`
-	Labels  map[string]string `json:"labels,omitempty"`
-	Created time.Time         `json:"created"`
-}
-
-var _ note_changed_run_go_generate = Note{}
-
-type note_alias_changed_run_go_generate = Note
-
-func (note_alias_changed_run_go_generate) _() {}
-
-type searchArgs_changed_run_go_generate = struct {
-	Words   []string `json:"words,omitzero" jsonschema:"maxItems=10,minLength=1"`
-	Kind    *Kind    `json:"kind,omitzero"`
-	Written Period   `json:"written,omitzero"`
-	Limit   int      `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
-}
-
-var _ searchArgs_changed_run_go_generate = SearchArgs{}
-
-type searchArgs_alias_changed_run_go_generate = SearchArgs
-
-func (searchArgs_alias_changed_run_go_generate) _() {}
-
-type period_changed_run_go_generate = struct {
-	From *time.Time `json:"from,omitzero"`
-	To   *time.Time `json:"to,omitzero"`
-}
-
-var _ period_changed_run_go_generate = Period{}
-
-type period_alias_changed_run_go_generate = Period
-
-func (period_alias_changed_run_go_generate) _() {}
-
-type removeArgs_changed_run_go_generate = struct {
-	ID int `json:"id" jsonschema:"minimum=1"`
-}
-
-var _ removeArgs_changed_run_go_generate = RemoveArgs{}
-
-type removeArgs_alias_changed_run_go_generate = RemoveArgs
-
-func (removeArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type textProbe interface {
-	String() string
-}
-
-type shutdownProbe interface {
-	Shutdown(context.Context) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) String() string { return "" }
-
-func (probe) Shutdown(context.Context) error { return nil }
-
-type addArgs_methods_changed_run_go_generate struct {
-	*AddArgs
-	probe
-}
-
-var _ methodsProbe = addArgs_methods_changed_run_go_generate{}
-
-type kind_methods_changed_run_go_generate struct {
-	*Kind
-	probe
-}
-
-var _ methodsProbe_ = kind_methods_changed_run_go_generate{}
-
-type note_methods_changed_run_go_generate struct {
-	*Note
-	probe
-}
-
-var _ methodsProbe_ = note_methods_changed_run_go_generate{}
-
-type searchArgs_methods_changed_run_go_generate struct {
-	*SearchArgs
-	probe
-}
-
-var _ methodsProbe = searchArgs_methods_changed_run_go_generate{}
-
-type period_methods_changed_run_go_generate struct {
-	*Period
-	probe
-}
-
-var _ methodsProbe_ = period_methods_changed_run_go_generate{}
-
-type removeArgs_methods_changed_run_go_generate struct {
-	*RemoveArgs
-	probe
-}
-
-var _ methodsProbe = removeArgs_methods_changed_run_go_generate{}
-
-type note_text_changed_run_go_generate struct {
-	*Note
-	probe
-}
-
-var _ textProbe = note_text_changed_run_go_generate{}
-
-type store_shutdown_changed_run_go_generate struct {
-	*Store
-	probe
-}
-
-var _ shutdownProbe = store_shutdown_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: AddArgs_changed_run_go_generate:1
-type _ AddArgs
-
-//line zz_toolgen.go: Kind_changed_run_go_generate:1
-type _ Kind
-
-//line zz_toolgen.go: Note_changed_run_go_generate:1
-type _ Note
-
-//line zz_toolgen.go: SearchArgs_changed_run_go_generate:1
-type _ SearchArgs
-
-//line zz_toolgen.go: Period_changed_run_go_generate:1
-type _ Period
-
-//line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1
-type _ RemoveArgs
-
-type store_Add_changed_run_go_generate = func(*Store, context.Context, AddArgs) (*Note, error)
-
-//line zz_toolgen.go: Store_Add_changed_run_go_generate:1
-var _ store_Add_changed_run_go_generate = (*Store).Add
-
-type store_Search_changed_run_go_generate = func(*Store, context.Context, SearchArgs) ([]Note, error)
-
-//line zz_toolgen.go: Store_Search_changed_run_go_generate:1
-var _ store_Search_changed_run_go_generate = (*Store).Search
-
-type store_Remove_changed_run_go_generate = func(*Store, context.Context, RemoveArgs) (string, error)
-
-//line zz_toolgen.go: Store_Remove_changed_run_go_generate:1
-var _ store_Remove_changed_run_go_generate = (*Store).Remove
+type (
+	addArgs_changed_run_go_generate = struct {
+		Text   string            `json:"text" jsonschema:"minLength=1,maxLength=2000"`
+		Kind   Kind              `json:"kind,omitzero" jsonschema:"default=fact"`
+		Labels map[string]string `json:"labels,omitzero"`
+	}
+	note_changed_run_go_generate = struct {
+		ID      int               `json:"id"`
+		Text    string            `json:"text"`
+		Kind    Kind              `json:"kind"`
+		Labels  map[string]string `json:"labels,omitempty"`
+		Created time.Time         `json:"created"`
+	}
+	searchArgs_changed_run_go_generate = struct {
+		Words   []string `json:"words,omitzero" jsonschema:"maxItems=10,minLength=1"`
+		Kind    *Kind    `json:"kind,omitzero"`
+		Written Period   `json:"written,omitzero"`
+		Limit   int      `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
+	}
+	period_changed_run_go_generate = struct {
+		From *time.Time `json:"from,omitzero"`
+		To   *time.Time `json:"to,omitzero"`
+	}
+	removeArgs_changed_run_go_generate = struct {
+		ID int `json:"id" jsonschema:"minimum=1"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: AddArgs_changed_run_go_generate:1*/ _ addArgs_changed_run_go_generate = AddArgs{}
+	/*line zz_toolgen.go: Note_changed_run_go_generate:1*/ _ note_changed_run_go_generate = Note{}
+	/*line zz_toolgen.go: SearchArgs_changed_run_go_generate:1*/ _ searchArgs_changed_run_go_generate = SearchArgs{}
+	/*line zz_toolgen.go: Period_changed_run_go_generate:1*/ _ period_changed_run_go_generate = Period{}
+	/*line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1*/ _ removeArgs_changed_run_go_generate = RemoveArgs{}
+)
+
+func /*line zz_toolgen.go: AddArgs_changed_run_go_generate:1*/ (AddArgs) _()       {}
+func /*line zz_toolgen.go: Kind_changed_run_go_generate:1*/ (Kind) _()             {}
+func /*line zz_toolgen.go: Note_changed_run_go_generate:1*/ (Note) _()             {}
+func /*line zz_toolgen.go: SearchArgs_changed_run_go_generate:1*/ (SearchArgs) _() {}
+func /*line zz_toolgen.go: Period_changed_run_go_generate:1*/ (Period) _()         {}
+func /*line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1*/ (RemoveArgs) _() {}
 
 func _() {
-//line zz_toolgen.go: KindTask_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, KindTask == "task": new(KindTask)}
-//line zz_toolgen.go: KindFact_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, KindFact == "fact": new(KindFact)}
-//line zz_toolgen.go: KindIdea_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, KindIdea == "idea": new(KindIdea)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: AddArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*AddArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Kind
+		probe
+	}{}
+	/*line zz_toolgen.go: Note_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Note
+		probe
+	}{}
+	/*line zz_toolgen.go: SearchArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SearchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Period_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Period
+		probe
+	}{}
+	/*line zz_toolgen.go: RemoveArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*RemoveArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Note_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {
+		*Note
+		probe
+	}{}
+	/*line zz_toolgen.go: Store_shutdown_changed_run_go_generate:1*/ var _ generated.ShutdownMethod = struct {
+		*Store
+		probe
+	}{}
+	/*line zz_toolgen.go: Store_Add_changed_run_go_generate:1*/ var _ func(*Store, context.Context, AddArgs) (*Note, error) = (*Store).Add
+	/*line zz_toolgen.go: Store_Search_changed_run_go_generate:1*/ var _ func(*Store, context.Context, SearchArgs) ([]Note, error) = (*Store).Search
+	/*line zz_toolgen.go: Store_Remove_changed_run_go_generate:1*/ var _ func(*Store, context.Context, RemoveArgs) (string, error) = (*Store).Remove
+	/*line zz_toolgen.go: KindTask_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, KindTask == "task": new(KindTask)}
+	/*line zz_toolgen.go: KindFact_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, KindFact == "fact": new(KindFact)}
+	/*line zz_toolgen.go: KindIdea_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, KindIdea == "idea": new(KindIdea)}
 }

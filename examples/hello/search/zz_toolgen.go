@@ -24,25 +24,12 @@ var searchFilesTool = runtime.Tool{
 	MaxResultChars: 20000,
 	Timeout:        30 * time.Second,
 	Examples:       []string{`{"query": {"text": "func main"}, "in": {"suffixes": [".go"]}}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
-			v := new(decode.WithScratch[FilesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&filesArgsType, decodeFilesArgs) },
 	Check: func(args any) error {
 		return args.(*FilesArgs).Validate()
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Files(ctx, call, *call.Args().(*FilesArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(Files(ctx, call, *call.Args().(*FilesArgs)))
 	},
 }
 
@@ -56,33 +43,24 @@ const (
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var queryType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
-		{Key: `"regexp":`, Type: &boolType},
-		{Key: `"ignore_case":`, Type: &boolType},
-	},
-}
+var queryType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+	{Key: `"regexp":`, Type: &boolType},
+	{Key: `"ignore_case":`, Type: &boolType},
+}}
 
 var stringType = decode.Type{Kind: decode.KindString}
 
-var treeSelectionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"suffixes":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
-	},
-}
+var treeSelectionType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"suffixes":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
+}}
 
-var filesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &queryType, Required: true},
-		{Key: `"in":`, Type: &treeSelectionType},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=10000"}},
-	},
-}
+var filesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &queryType, Required: true},
+	{Key: `"in":`, Type: &treeSelectionType},
+	{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=10000"}},
+}}
 
 func decodeQuery(d *decode.D, i int, v *Query) int {
 	property, i, seen := d.Object(i, &queryType)
@@ -96,11 +74,7 @@ func decodeQuery(d *decode.D, i int, v *Query) int {
 			i = decode.Bool(d, i, &v.IgnoreCase)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func checkTreeSelectionSuffixesItem(i int, v string) int {
@@ -118,32 +92,25 @@ func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
 			i = decode.Each(i, v.Suffixes, checkTreeSelectionSuffixesItem)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
+	decode.SetDefault(seen, 0, &v.Dir, ".")
 	return i
 }
 
-func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
-	property, i, seen := d.Object(i, &filesArgsType)
+func decodeFilesArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[FilesArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &filesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
-			i = decodeQuery(d, i, &v.Query)
+			i = decodeQuery(d, i, &v.Value.Query)
 		case 1:
-			i = decodeTreeSelection(d, i, &v.In)
+			i = decodeTreeSelection(d, i, &v.Value.In)
 		case 2:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 10000)
+			i = decode.IntWithin(d, i, &v.Value.MaxResults, 1, 10000)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.MaxResults = 50
-	}
-	return i
+	decode.SetDefault(seen, 2, &v.Value.MaxResults, 50)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
@@ -153,109 +120,57 @@ func Tools() []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type filesArgs_changed_run_go_generate = struct {
-	Query      Query          `json:"query"`
-	In         tree.Selection `json:"in,omitzero"`
-	MaxResults int            `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=10000,default=50"`
-}
-
-var _ filesArgs_changed_run_go_generate = FilesArgs{}
-
-type filesArgs_alias_changed_run_go_generate = FilesArgs
-
-func (filesArgs_alias_changed_run_go_generate) _() {}
-
-type query_changed_run_go_generate = struct {
-	Text       string `json:"text" jsonschema:"minLength=1,maxLength=1000"`
-	Regexp     bool   `json:"regexp,omitzero"`
-	IgnoreCase bool   `json:"ignore_case,omitzero"`
-}
-
-var _ query_changed_run_go_generate = Query{}
-
-type query_alias_changed_run_go_generate = Query
-
-func (query_alias_changed_run_go_generate) _() {}
-
-type treeSelection_changed_run_go_generate = struct {
-	Dir      string   `json:"dir,omitzero" jsonschema:"default=."`
-	Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
-}
-
-var _ treeSelection_changed_run_go_generate = tree.Selection{}
-
-type treeSelection_alias_changed_run_go_generate = tree.Selection
-
-func _(v any) {
-	switch v.(type) {
-	case treeSelection_changed_run_go_generate, treeSelection_alias_changed_run_go_generate:
+type (
+	filesArgs_changed_run_go_generate = struct {
+		Query      Query          `json:"query"`
+		In         tree.Selection `json:"in,omitzero"`
+		MaxResults int            `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=10000,default=50"`
 	}
+	query_changed_run_go_generate = struct {
+		Text       string `json:"text" jsonschema:"minLength=1,maxLength=1000"`
+		Regexp     bool   `json:"regexp,omitzero"`
+		IgnoreCase bool   `json:"ignore_case,omitzero"`
+	}
+	treeSelection_changed_run_go_generate = struct {
+		Dir      string   `json:"dir,omitzero" jsonschema:"default=."`
+		Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: FilesArgs_changed_run_go_generate:1*/ _ filesArgs_changed_run_go_generate = FilesArgs{}
+	/*line zz_toolgen.go: Query_changed_run_go_generate:1*/ _ query_changed_run_go_generate = Query{}
+	/*line zz_toolgen.go: TreeSelection_changed_run_go_generate:1*/ _ treeSelection_changed_run_go_generate = tree.Selection{}
+)
+
+func /*line zz_toolgen.go: FilesArgs_changed_run_go_generate:1*/ (FilesArgs) _() {}
+func /*line zz_toolgen.go: Query_changed_run_go_generate:1*/ (Query) _()         {}
+
+func _() {
+	/*line zz_toolgen.go: TreeSelection_alias_changed_run_go_generate:1*/ type _ interface {
+		treeSelection_changed_run_go_generate | tree.Selection
+	}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: FilesArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*FilesArgs)
+	/*line zz_toolgen.go: FilesArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*FilesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Query_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Query
+		probe
+	}{}
+	/*line zz_toolgen.go: TreeSelection_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*tree.Selection
+		probe
+	}{}
+	/*line zz_toolgen.go: Files_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, FilesArgs) (string, error) = Files
 }
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type filesArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *FilesArgs) {
-	var _ filesArgs_Validate_changed_run_go_generate = v
-}
-
-type filesArgs_methods_changed_run_go_generate struct {
-	*FilesArgs
-	probe
-}
-
-var _ methodsProbe = filesArgs_methods_changed_run_go_generate{}
-
-type query_methods_changed_run_go_generate struct {
-	*Query
-	probe
-}
-
-var _ methodsProbe = query_methods_changed_run_go_generate{}
-
-type treeSelection_methods_changed_run_go_generate struct {
-	*tree.Selection
-	probe
-}
-
-var _ methodsProbe = treeSelection_methods_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: FilesArgs_changed_run_go_generate:1
-type _ FilesArgs
-
-//line zz_toolgen.go: Query_changed_run_go_generate:1
-type _ Query
-
-//line zz_toolgen.go: TreeSelection_changed_run_go_generate:1
-type _ tree.Selection
-
-type files_changed_run_go_generate = func(context.Context, *runtime.Call, FilesArgs) (string, error)
-
-//line zz_toolgen.go: Files_changed_run_go_generate:1
-var _ files_changed_run_go_generate = Files

@@ -25,22 +25,9 @@ var fileStatsTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Timeout:     30 * time.Second,
 	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
-			v := new(decode.WithScratch[FilesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&filesArgsType, decodeFilesArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Files(ctx, *call.Args().(*FilesArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value)
+		return runtime.ObjectOrError(Files(ctx, *call.Args().(*FilesArgs)))
 	},
 }
 
@@ -54,22 +41,9 @@ var frequentWordsTool = runtime.Tool{
 	Toolset:     "text",
 	Hints:       runtime.Hints{ReadOnly: true},
 	Timeout:     30 * time.Second,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&wordsArgsType); i >= 0; i = d.Begin(&wordsArgsType) {
-			v := new(decode.WithScratch[WordsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeWordsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&wordsArgsType, decodeWordsArgs) },
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Words(ctx, *call.Args().(*WordsArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Wrapped(value)
+		return runtime.WrappedOrError(Words(ctx, *call.Args().(*WordsArgs)))
 	},
 }
 
@@ -85,369 +59,202 @@ const (
 // Decoders.
 
 var stringType = decode.Type{Kind: decode.KindString}
-
 var filesArgsSuffixesType = decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}
-
 var orderValues = []string{"lines", "words", "bytes", "name"}
-
 var orderType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: orderValues}}
 
-var filesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
-		{Key: `"sort_by":`, Type: &orderType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
-	},
-}
+var filesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
+	{Key: `"sort_by":`, Type: &orderType},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
+}}
 
 func checkFilesArgsSuffixesItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
-	property, i, seen := d.Object(i, &filesArgsType)
+func decodeFilesArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[FilesArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &filesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Selection.Dir)
+			i = decode.String(d, i, &v.Value.Selection.Dir)
 		case 1:
-			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
-			i = decode.Each(i, v.Selection.Suffixes, checkFilesArgsSuffixesItem)
+			i = decode.Strings(d, i, &v.Value.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Value.Selection.Suffixes, checkFilesArgsSuffixesItem)
 		case 2:
-			i = decode.Enum(d, i, &v.SortBy, orderValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.SortBy), orderValues)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
+			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 1000)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Selection.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.SortBy = "lines"
-	}
-	if seen&(1<<3) == 0 {
-		v.Limit = 10
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Value.Selection.Dir, ".")
+	decode.SetDefault(seen, 2, (*string)(&v.Value.SortBy), "lines")
+	decode.SetDefault(seen, 3, &v.Value.Limit, 10)
+	return &v.Value, i
 }
 
-var wordsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
-		{Key: `"min_length":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
-	},
-}
+var wordsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
+	{Key: `"min_length":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
+}}
 
 func checkWordsArgsSuffixesItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-func decodeWordsArgs(d *decode.D, i int, v *WordsArgs) int {
-	property, i, seen := d.Object(i, &wordsArgsType)
+func decodeWordsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[WordsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &wordsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wordsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Selection.Dir)
+			i = decode.String(d, i, &v.Value.Selection.Dir)
 		case 1:
-			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
-			i = decode.Each(i, v.Selection.Suffixes, checkWordsArgsSuffixesItem)
+			i = decode.Strings(d, i, &v.Value.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Value.Selection.Suffixes, checkWordsArgsSuffixesItem)
 		case 2:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 200)
+			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 200)
 		case 3:
-			i = decode.Int(d, i, &v.MinLength)
-			i = decode.Minimum(i, v.MinLength, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Value.MinLength), &v.Value.MinLength, 1)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Selection.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.Limit = 20
-	}
-	if seen&(1<<3) == 0 {
-		v.MinLength = 4
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Value.Selection.Dir, ".")
+	decode.SetDefault(seen, 2, &v.Value.Limit, 20)
+	decode.SetDefault(seen, 3, &v.Value.MinLength, 4)
+	return &v.Value, i
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&fileStatsTool,
-		&frequentWordsTool,
+		&fileStatsTool, &frequentWordsTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type filesArgs_changed_run_go_generate = struct {
-	tree.Selection
-	SortBy Order `json:"sort_by,omitzero" jsonschema:"default=lines"`
-	Limit  int   `json:"limit,omitzero" jsonschema:"minimum=1,maximum=1000,default=10"`
-}
-
-var _ filesArgs_changed_run_go_generate = FilesArgs{}
-
-type filesArgs_alias_changed_run_go_generate = FilesArgs
-
-func (filesArgs_alias_changed_run_go_generate) _() {}
-
-type treeSelection_changed_run_go_generate = struct {
-	Dir      string   `json:"dir,omitzero" jsonschema:"default=."`
-	Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
-}
-
-var _ treeSelection_changed_run_go_generate = tree.Selection{}
-
-type treeSelection_alias_changed_run_go_generate = tree.Selection
-
-func _(v any) {
-	switch v.(type) {
-	case treeSelection_changed_run_go_generate, treeSelection_alias_changed_run_go_generate:
+type (
+	filesArgs_changed_run_go_generate = struct {
+		tree.Selection
+		SortBy Order `json:"sort_by,omitzero" jsonschema:"default=lines"`
+		Limit  int   `json:"limit,omitzero" jsonschema:"minimum=1,maximum=1000,default=10"`
 	}
-}
-
-type order_changed_run_go_generate interface{ ~string }
-
-type orderKind[_ order_changed_run_go_generate] struct{}
-
-var _ orderKind[Order]
-
-type order_alias_changed_run_go_generate = Order
-
-func (order_alias_changed_run_go_generate) _() {}
-
-type report_changed_run_go_generate = struct {
-	Files     []File `json:"files"`
-	FileCount int    `json:"file_count"`
-	Total     Count  `json:"total"`
-}
-
-var _ report_changed_run_go_generate = Report{}
-
-type report_alias_changed_run_go_generate = Report
-
-func (report_alias_changed_run_go_generate) _() {}
-
-type file_changed_run_go_generate = struct {
-	Path string `json:"path"`
-	Count
-}
-
-var _ file_changed_run_go_generate = File{}
-
-type file_alias_changed_run_go_generate = File
-
-func (file_alias_changed_run_go_generate) _() {}
-
-type count_changed_run_go_generate = struct {
-	Lines int `json:"lines"`
-	Words int `json:"words"`
-	Bytes int `json:"bytes"`
-}
-
-var _ count_changed_run_go_generate = Count{}
-
-type count_alias_changed_run_go_generate = Count
-
-func (count_alias_changed_run_go_generate) _() {}
-
-type wordsArgs_changed_run_go_generate = struct {
-	tree.Selection
-	Limit     int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=200,default=20"`
-	MinLength int `json:"min_length,omitzero" jsonschema:"minimum=1,default=4"`
-}
-
-var _ wordsArgs_changed_run_go_generate = WordsArgs{}
-
-type wordsArgs_alias_changed_run_go_generate = WordsArgs
-
-func (wordsArgs_alias_changed_run_go_generate) _() {}
-
-type wordCount_changed_run_go_generate = struct {
-	Word  string `json:"word"`
-	Count int    `json:"count"`
-}
-
-var _ wordCount_changed_run_go_generate = WordCount{}
-
-type wordCount_alias_changed_run_go_generate = WordCount
-
-func (wordCount_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type textProbe interface {
-	String() string
-}
-
-type probe struct{}
-
-type probe_ struct{ probe }
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) String() string { return "" }
-
-type filesArgs_methods_changed_run_go_generate struct {
-	*FilesArgs
-	probe
-}
-
-var _ methodsProbe = filesArgs_methods_changed_run_go_generate{}
-
-type filesArgs_methods_changed_run_go_generate_ struct {
-	*FilesArgs
-	probe_
-}
-
-var _ methodsProbe = filesArgs_methods_changed_run_go_generate_{}
-
-type treeSelection_methods_changed_run_go_generate struct {
-	*tree.Selection
-	probe
-}
-
-var _ methodsProbe_ = treeSelection_methods_changed_run_go_generate{}
-
-type order_methods_changed_run_go_generate struct {
-	*Order
-	probe
-}
-
-var _ methodsProbe_ = order_methods_changed_run_go_generate{}
-
-type report_methods_changed_run_go_generate struct {
-	*Report
-	probe
-}
-
-var _ methodsProbe_ = report_methods_changed_run_go_generate{}
-
-type file_methods_changed_run_go_generate struct {
-	*File
-	probe
-}
-
-var _ methodsProbe_ = file_methods_changed_run_go_generate{}
-
-type file_methods_changed_run_go_generate_ struct {
-	*File
-	probe_
-}
-
-var _ methodsProbe_ = file_methods_changed_run_go_generate_{}
-
-type count_methods_changed_run_go_generate struct {
-	*Count
-	probe
-}
-
-var _ methodsProbe_ = count_methods_changed_run_go_generate{}
-
-type wordsArgs_methods_changed_run_go_generate struct {
-	*WordsArgs
-	probe
-}
-
-var _ methodsProbe = wordsArgs_methods_changed_run_go_generate{}
-
-type wordsArgs_methods_changed_run_go_generate_ struct {
-	*WordsArgs
-	probe_
-}
-
-var _ methodsProbe = wordsArgs_methods_changed_run_go_generate_{}
-
-type wordCount_methods_changed_run_go_generate struct {
-	*WordCount
-	probe
-}
-
-var _ methodsProbe_ = wordCount_methods_changed_run_go_generate{}
-
-type report_text_changed_run_go_generate struct {
-	*Report
-	probe
-}
-
-var _ textProbe = report_text_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: FilesArgs_changed_run_go_generate:1
-type _ FilesArgs
-
-//line zz_toolgen.go: TreeSelection_changed_run_go_generate:1
-type _ tree.Selection
-
-//line zz_toolgen.go: Order_changed_run_go_generate:1
-type _ Order
-
-//line zz_toolgen.go: Report_changed_run_go_generate:1
-type _ Report
-
-//line zz_toolgen.go: File_changed_run_go_generate:1
-type _ File
-
-//line zz_toolgen.go: Count_changed_run_go_generate:1
-type _ Count
-
-//line zz_toolgen.go: WordsArgs_changed_run_go_generate:1
-type _ WordsArgs
-
-//line zz_toolgen.go: WordCount_changed_run_go_generate:1
-type _ WordCount
-
-type files_changed_run_go_generate = func(context.Context, FilesArgs) (*Report, error)
-
-//line zz_toolgen.go: Files_changed_run_go_generate:1
-var _ files_changed_run_go_generate = Files
-
-type words_changed_run_go_generate = func(context.Context, WordsArgs) ([]WordCount, error)
-
-//line zz_toolgen.go: Words_changed_run_go_generate:1
-var _ words_changed_run_go_generate = Words
+	treeSelection_changed_run_go_generate = struct {
+		Dir      string   `json:"dir,omitzero" jsonschema:"default=."`
+		Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
+	}
+	report_changed_run_go_generate = struct {
+		Files     []File `json:"files"`
+		FileCount int    `json:"file_count"`
+		Total     Count  `json:"total"`
+	}
+	file_changed_run_go_generate = struct {
+		Path string `json:"path"`
+		Count
+	}
+	count_changed_run_go_generate = struct {
+		Lines int `json:"lines"`
+		Words int `json:"words"`
+		Bytes int `json:"bytes"`
+	}
+	wordsArgs_changed_run_go_generate = struct {
+		tree.Selection
+		Limit     int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=200,default=20"`
+		MinLength int `json:"min_length,omitzero" jsonschema:"minimum=1,default=4"`
+	}
+	wordCount_changed_run_go_generate = struct {
+		Word  string `json:"word"`
+		Count int    `json:"count"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: FilesArgs_changed_run_go_generate:1*/ _ filesArgs_changed_run_go_generate = FilesArgs{}
+	/*line zz_toolgen.go: TreeSelection_changed_run_go_generate:1*/ _ treeSelection_changed_run_go_generate = tree.Selection{}
+	/*line zz_toolgen.go: Report_changed_run_go_generate:1*/ _ report_changed_run_go_generate = Report{}
+	/*line zz_toolgen.go: File_changed_run_go_generate:1*/ _ file_changed_run_go_generate = File{}
+	/*line zz_toolgen.go: Count_changed_run_go_generate:1*/ _ count_changed_run_go_generate = Count{}
+	/*line zz_toolgen.go: WordsArgs_changed_run_go_generate:1*/ _ wordsArgs_changed_run_go_generate = WordsArgs{}
+	/*line zz_toolgen.go: WordCount_changed_run_go_generate:1*/ _ wordCount_changed_run_go_generate = WordCount{}
+)
+
+func /*line zz_toolgen.go: FilesArgs_changed_run_go_generate:1*/ (FilesArgs) _() {}
+func /*line zz_toolgen.go: Order_changed_run_go_generate:1*/ (Order) _()         {}
+func /*line zz_toolgen.go: Report_changed_run_go_generate:1*/ (Report) _()       {}
+func /*line zz_toolgen.go: File_changed_run_go_generate:1*/ (File) _()           {}
+func /*line zz_toolgen.go: Count_changed_run_go_generate:1*/ (Count) _()         {}
+func /*line zz_toolgen.go: WordsArgs_changed_run_go_generate:1*/ (WordsArgs) _() {}
+func /*line zz_toolgen.go: WordCount_changed_run_go_generate:1*/ (WordCount) _() {}
 
 func _() {
-//line zz_toolgen.go: ByLines_changed_run_go_generate:1
-	_ = map[bool]*Order{false: nil, ByLines == "lines": new(ByLines)}
-//line zz_toolgen.go: ByWords_changed_run_go_generate:1
-	_ = map[bool]*Order{false: nil, ByWords == "words": new(ByWords)}
-//line zz_toolgen.go: ByBytes_changed_run_go_generate:1
-	_ = map[bool]*Order{false: nil, ByBytes == "bytes": new(ByBytes)}
-//line zz_toolgen.go: ByName_changed_run_go_generate:1
-	_ = map[bool]*Order{false: nil, ByName == "name": new(ByName)}
+	/*line zz_toolgen.go: TreeSelection_alias_changed_run_go_generate:1*/ type _ interface {
+		treeSelection_changed_run_go_generate | tree.Selection
+	}
+	type probe = generated.Probe
+	type probe_ struct{ probe }
+	/*line zz_toolgen.go: FilesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FilesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: FilesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FilesArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: TreeSelection_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*tree.Selection
+		probe
+	}{}
+	/*line zz_toolgen.go: Order_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Order
+		probe
+	}{}
+	/*line zz_toolgen.go: Report_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Report
+		probe
+	}{}
+	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*File
+		probe
+	}{}
+	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*File
+		probe_
+	}{}
+	/*line zz_toolgen.go: Count_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Count
+		probe
+	}{}
+	/*line zz_toolgen.go: WordsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*WordsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: WordsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*WordsArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: WordCount_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*WordCount
+		probe
+	}{}
+	/*line zz_toolgen.go: Report_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {
+		*Report
+		probe
+	}{}
+	/*line zz_toolgen.go: Files_changed_run_go_generate:1*/ var _ func(context.Context, FilesArgs) (*Report, error) = Files
+	/*line zz_toolgen.go: Words_changed_run_go_generate:1*/ var _ func(context.Context, WordsArgs) ([]WordCount, error) = Words
+	/*line zz_toolgen.go: ByLines_changed_run_go_generate:1*/ _ = map[bool]*Order{false: nil, ByLines == "lines": new(ByLines)}
+	/*line zz_toolgen.go: ByWords_changed_run_go_generate:1*/ _ = map[bool]*Order{false: nil, ByWords == "words": new(ByWords)}
+	/*line zz_toolgen.go: ByBytes_changed_run_go_generate:1*/ _ = map[bool]*Order{false: nil, ByBytes == "bytes": new(ByBytes)}
+	/*line zz_toolgen.go: ByName_changed_run_go_generate:1*/ _ = map[bool]*Order{false: nil, ByName == "name": new(ByName)}
 }

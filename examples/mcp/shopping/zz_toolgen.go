@@ -19,15 +19,7 @@ var addItemTool = runtime.Tool{
 	Input:       addItemInput,
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"name": "bread", "count": 2}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
-			v := new(AddArgs)
-			if d.AtEnd(decodeAddArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&addArgsType, decodeAddArgs) },
 }
 
 var showListTool = runtime.Tool{
@@ -56,15 +48,13 @@ const (
 
 // Decoders.
 
-var addArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}, Required: true},
-		{Key: `"count":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=99"}},
-	},
-}
+var addArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}, Required: true},
+	{Key: `"count":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=99"}},
+}}
 
-func decodeAddArgs(d *decode.D, i int, v *AddArgs) int {
+func decodeAddArgs(d *decode.D, i int) (any, int) {
+	v := new(AddArgs)
 	property, i, seen := d.Object(i, &addArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
 		switch property {
@@ -74,185 +64,84 @@ func decodeAddArgs(d *decode.D, i int, v *AddArgs) int {
 			i = decode.IntWithin(d, i, &v.Count, 1, 99)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Count = 1
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Count, 1)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // ListTools returns the tools that are methods of List, bound to s.
 func ListTools(s *List) []*runtime.Tool {
 	add := addItemTool
 	add.Invoke = func(_ context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Add(*call.Args().(*AddArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Add(*call.Args().(*AddArgs)))
 	}
 	show := showListTool
 	show.Invoke = func(_ context.Context, _ *runtime.Call) runtime.Result {
-		value, err := s.Show()
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Object(value)
+		return runtime.ObjectOrError(s.Show())
 	}
 	clear_ := clearListTool
 	clear_.Invoke = func(_ context.Context, _ *runtime.Call) runtime.Result {
-		value, err := s.Clear()
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Clear())
 	}
 	return []*runtime.Tool{
-		&add,
-		&show,
-		&clear_,
+		&add, &show, &clear_,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type addArgs_changed_run_go_generate = struct {
-	Name  string `json:"name" jsonschema:"minLength=1,maxLength=100"`
-	Count int    `json:"count,omitzero" jsonschema:"minimum=1,maximum=99,default=1"`
+type (
+	addArgs_changed_run_go_generate = struct {
+		Name  string `json:"name" jsonschema:"minLength=1,maxLength=100"`
+		Count int    `json:"count,omitzero" jsonschema:"minimum=1,maximum=99,default=1"`
+	}
+	items_changed_run_go_generate = struct {
+		Items []Item `json:"items"`
+	}
+	item_changed_run_go_generate = struct {
+		Name  string `json:"name"`
+		Count int    `json:"count"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: AddArgs_changed_run_go_generate:1*/ _ addArgs_changed_run_go_generate = AddArgs{}
+	/*line zz_toolgen.go: Items_changed_run_go_generate:1*/ _ items_changed_run_go_generate = Items{}
+	/*line zz_toolgen.go: Item_changed_run_go_generate:1*/ _ item_changed_run_go_generate = Item{}
+)
+
+func /*line zz_toolgen.go: AddArgs_changed_run_go_generate:1*/ (AddArgs) _() {}
+func /*line zz_toolgen.go: Items_changed_run_go_generate:1*/ (Items) _()     {}
+func /*line zz_toolgen.go: Item_changed_run_go_generate:1*/ (Item) _()       {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: AddArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*AddArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Items_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Items
+		probe
+	}{}
+	/*line zz_toolgen.go: Item_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Item
+		probe
+	}{}
+	/*line zz_toolgen.go: Items_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {
+		*Items
+		probe
+	}{}
+	/*line zz_toolgen.go: List_shutdown_changed_run_go_generate:1*/ var _ generated.ShutdownMethod = struct {
+		*List
+		probe
+	}{}
+	/*line zz_toolgen.go: List_Add_changed_run_go_generate:1*/ var _ func(*List, AddArgs) (string, error) = (*List).Add
+	/*line zz_toolgen.go: List_Show_changed_run_go_generate:1*/ var _ func(*List) (*Items, error) = (*List).Show
+	/*line zz_toolgen.go: List_Clear_changed_run_go_generate:1*/ var _ func(*List) (string, error) = (*List).Clear
 }
-
-var _ addArgs_changed_run_go_generate = AddArgs{}
-
-type addArgs_alias_changed_run_go_generate = AddArgs
-
-func (addArgs_alias_changed_run_go_generate) _() {}
-
-type items_changed_run_go_generate = struct {
-	Items []Item `json:"items"`
-}
-
-var _ items_changed_run_go_generate = Items{}
-
-type items_alias_changed_run_go_generate = Items
-
-func (items_alias_changed_run_go_generate) _() {}
-
-type item_changed_run_go_generate = struct {
-	Name  string `json:"name"`
-	Count int    `json:"count"`
-}
-
-var _ item_changed_run_go_generate = Item{}
-
-type item_alias_changed_run_go_generate = Item
-
-func (item_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type textProbe interface {
-	String() string
-}
-
-type shutdownProbe interface {
-	Shutdown(context.Context) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) String() string { return "" }
-
-func (probe) Shutdown(context.Context) error { return nil }
-
-type addArgs_methods_changed_run_go_generate struct {
-	*AddArgs
-	probe
-}
-
-var _ methodsProbe = addArgs_methods_changed_run_go_generate{}
-
-type items_methods_changed_run_go_generate struct {
-	*Items
-	probe
-}
-
-var _ methodsProbe_ = items_methods_changed_run_go_generate{}
-
-type item_methods_changed_run_go_generate struct {
-	*Item
-	probe
-}
-
-var _ methodsProbe_ = item_methods_changed_run_go_generate{}
-
-type items_text_changed_run_go_generate struct {
-	*Items
-	probe
-}
-
-var _ textProbe = items_text_changed_run_go_generate{}
-
-type list_shutdown_changed_run_go_generate struct {
-	*List
-	probe
-}
-
-var _ shutdownProbe = list_shutdown_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: AddArgs_changed_run_go_generate:1
-type _ AddArgs
-
-//line zz_toolgen.go: Items_changed_run_go_generate:1
-type _ Items
-
-//line zz_toolgen.go: Item_changed_run_go_generate:1
-type _ Item
-
-type list_Add_changed_run_go_generate = func(*List, AddArgs) (string, error)
-
-//line zz_toolgen.go: List_Add_changed_run_go_generate:1
-var _ list_Add_changed_run_go_generate = (*List).Add
-
-type list_Show_changed_run_go_generate = func(*List) (*Items, error)
-
-//line zz_toolgen.go: List_Show_changed_run_go_generate:1
-var _ list_Show_changed_run_go_generate = (*List).Show
-
-type list_Clear_changed_run_go_generate = func(*List) (string, error)
-
-//line zz_toolgen.go: List_Clear_changed_run_go_generate:1
-var _ list_Clear_changed_run_go_generate = (*List).Clear

@@ -24,16 +24,7 @@ var flatTool = runtime.Tool{
 		{Dialect: "mcp", Parameters: flatInput},
 		{Dialect: "openai-strict", Parameters: flatOpenAIStrict, Strict: true},
 	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&flatArgsType); i >= 0; i = d.Begin(&flatArgsType) {
-			v := new(decode.WithScratch[FlatArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFlatArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode: func(d *decode.D) any { return d.Read(&flatArgsType, decodeFlatArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Flat(*call.Args().(*FlatArgs))
 		return runtime.Text("")
@@ -49,15 +40,7 @@ var mapsTool = runtime.Tool{
 		{Dialect: "mcp", Parameters: mapsInput},
 		{Dialect: "openai-strict", Parameters: mapsOpenAIStrict, Strict: true},
 	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
-			v := new(MapsArgs)
-			if d.AtEnd(decodeMapsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode: func(d *decode.D) any { return d.Read(&mapsArgsType, decodeMapsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Maps(*call.Args().(*MapsArgs))
 		return runtime.Text("")
@@ -73,15 +56,7 @@ var treeTool = runtime.Tool{
 		{Dialect: "mcp", Parameters: treeInput},
 		{Dialect: "openai-strict", Parameters: treeOpenAIStrict, Strict: true},
 	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&treeArgsType); i >= 0; i = d.Begin(&treeArgsType) {
-			v := new(TreeArgs)
-			if d.AtEnd(decodeTreeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode: func(d *decode.D) any { return d.Read(&treeArgsType, decodeTreeArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Tree(*call.Args().(*TreeArgs))
 		return runtime.Text("")
@@ -97,15 +72,7 @@ var nestedTool = runtime.Tool{
 		{Dialect: "mcp", Parameters: nestedInput},
 		{Dialect: "openai-strict", Parameters: nestedOpenAIStrict, Strict: true},
 	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
-			v := new(NestedArgs)
-			if d.AtEnd(decodeNestedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode: func(d *decode.D) any { return d.Read(&nestedArgsType, decodeNestedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Nested(*call.Args().(*NestedArgs))
 		return runtime.Text("")
@@ -122,15 +89,7 @@ var frozenTool = runtime.Tool{
 		{Dialect: "openai-strict", Parameters: frozenOpenAIStrict, Strict: true},
 	},
 	NoRepair: true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&frozenArgsType); i >= 0; i = d.Begin(&frozenArgsType) {
-			v := new(FrozenArgs)
-			if d.AtEnd(decodeFrozenArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:   func(d *decode.D) any { return d.Read(&frozenArgsType, decodeFrozenArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Frozen(*call.Args().(*FrozenArgs))
 		return runtime.Text("")
@@ -146,15 +105,7 @@ var nullsTool = runtime.Tool{
 		{Dialect: "mcp", Parameters: nullsInput},
 		{Dialect: "openai-strict", Parameters: nullsOpenAIStrict, Strict: true},
 	},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nullsArgsType); i >= 0; i = d.Begin(&nullsArgsType) {
-			v := new(NullsArgs)
-			if d.AtEnd(decodeNullsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode: func(d *decode.D) any { return d.Read(&nullsArgsType, decodeNullsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Nulls(*call.Args().(*NullsArgs))
 		return runtime.Text("")
@@ -181,41 +132,29 @@ const (
 // Decoders.
 
 var subjectsKindValues = []string{"task", "fact", "Idea"}
-
 var subjectsKindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: subjectsKindValues}}
-
 var subjectsLevelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
-
 var float64Type = decode.Type{Kind: decode.KindFloat}
-
 var boolType = decode.Type{Kind: decode.KindBool}
-
 var durationType = decode.Type{Kind: decode.KindDuration}
-
 var timeType = decode.Type{Kind: decode.KindTime}
-
 var stringType = decode.Type{Kind: decode.KindString}
-
 var bytesType = decode.Type{Kind: decode.KindBytes}
-
 var stringByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &stringType}
 
-var flatArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
-		{Key: `"kind":`, Type: &subjectsKindType, Nullable: true},
-		{Key: `"level":`, Type: &subjectsLevelType, Nullable: true},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}, Nullable: true},
-		{Key: `"share":`, Type: &float64Type, Nullable: true},
-		{Key: `"yes":`, Type: &boolType, Nullable: true},
-		{Key: `"wait":`, Type: &durationType, Nullable: true},
-		{Key: `"at":`, Type: &timeType, Nullable: true},
-		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=3"}, Nullable: true},
-		{Key: `"data":`, Type: &bytesType, Nullable: true},
-		{Key: `"other":`, Type: &stringByStringType, Nullable: true},
-	},
-}
+var flatArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
+	{Key: `"kind":`, Type: &subjectsKindType, Nullable: true},
+	{Key: `"level":`, Type: &subjectsLevelType, Nullable: true},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}, Nullable: true},
+	{Key: `"share":`, Type: &float64Type, Nullable: true},
+	{Key: `"yes":`, Type: &boolType, Nullable: true},
+	{Key: `"wait":`, Type: &durationType, Nullable: true},
+	{Key: `"at":`, Type: &timeType, Nullable: true},
+	{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=3"}, Nullable: true},
+	{Key: `"data":`, Type: &bytesType, Nullable: true},
+	{Key: `"other":`, Type: &stringByStringType, Nullable: true},
+}}
 
 var subjectsLevelValues = []subjects.Level{-1, 0, 1}
 
@@ -224,10 +163,11 @@ func decodeSubjectsLevel(d *decode.D, i int, v *subjects.Level) int {
 	return decode.OneOf(i, *v, subjectsLevelValues)
 }
 
-func decodeFlatArgs(d *decode.D, i int, v *FlatArgs) int {
+func decodeFlatArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[FlatArgs])
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10
 	var absent uint64
-	property, i, seen := d.Object(i, &flatArgsType)
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &flatArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flatArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -236,95 +176,70 @@ func decodeFlatArgs(d *decode.D, i int, v *FlatArgs) int {
 		}
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Query)
-			i = decode.MinLength(i, v.Query, 1)
+			i = decode.String(d, i, &v.Value.Query)
+			i = decode.MinLength(i, v.Value.Query, 1)
 		case 1:
-			i = decode.Enum(d, i, &v.Kind, subjectsKindValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.Kind), subjectsKindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Level, decodeSubjectsLevel)
+			i = decode.Pointer(d, i, &v.Value.Level, decodeSubjectsLevel)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
+			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 100)
 		case 4:
-			i = decode.Pointer(d, i, &v.Share, decode.Float)
+			i = decode.Pointer(d, i, &v.Value.Share, decode.Float)
 		case 5:
-			i = decode.Bool(d, i, &v.Yes)
+			i = decode.Bool(d, i, &v.Value.Yes)
 		case 6:
-			i = decode.Duration(d, i, &v.Wait)
+			i = decode.Duration(d, i, &v.Value.Wait)
 		case 7:
-			i = decode.Pointer(d, i, &v.At, decode.Time)
+			i = decode.Pointer(d, i, &v.Value.At, decode.Time)
 		case 8:
-			i = decode.Strings(d, i, &v.Tags, 0, 3)
+			i = decode.Strings(d, i, &v.Value.Tags, 0, 3)
 		case 9:
-			i = decode.Bytes(d, i, &v.Data)
+			i = decode.Bytes(d, i, &v.Value.Data)
 		case 10:
-			i = decode.Map(d, i, &v.Other, decode.String)
+			i = decode.Map(d, i, &v.Value.Other, decode.String)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if (seen&^absent)&(1<<1) == 0 {
-		v.Kind = "fact"
-	}
-	if (seen&^absent)&(1<<3) == 0 {
-		v.Limit = 20
-	}
+	decode.SetDefault(seen&^absent, 1, (*string)(&v.Value.Kind), "fact")
+	decode.SetDefault(seen&^absent, 3, &v.Value.Limit, 20)
 	if (seen&^absent)&(1<<6) == 0 {
-		v.Wait = time.Minute
+		v.Value.Wait = time.Minute
 	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
-
 var intByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &intType}
 
-var subjectsSettingType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &stringType, Nullable: true},
-	},
-}
+var subjectsSettingType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"value":`, Type: &stringType, Nullable: true},
+}}
 
 var subjectsSettingSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsSettingType}
-
 var subjectsSettingSliceBySubjectsKindType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsSettingSliceType, Rules: &decode.Rules{Key: &subjectsKindType}}
-
 var subjectsLevelKeyValues = []string{"-1", "0", "1"}
-
 var subjectsLevelBySubjectsLevelType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsLevelType, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: subjectsLevelKeyValues}}}}
 
-var subjectsInnerType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &intType, Nullable: true},
-	},
-}
+var subjectsInnerType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"value":`, Type: &intType, Nullable: true},
+}}
 
 var int16Type = decode.Type{Kind: decode.KindInt, Bits: 16}
-
 var subjectsInnerPointerByInt16Type = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsInnerType, Rules: &decode.Rules{Key: &int16Type}}
-
 var boolByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &boolType}
-
 var boolByStringByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &boolByStringType}
-
 var stringByStringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringByStringType}
 
-var mapsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"texts":`, Type: &intByStringType, Required: true},
-		{Key: `"kinds":`, Type: &subjectsSettingSliceBySubjectsKindType, Nullable: true},
-		{Key: `"levels":`, Type: &subjectsLevelBySubjectsLevelType, Nullable: true},
-		{Key: `"ints":`, Type: &subjectsInnerPointerByInt16Type, Nullable: true},
-		{Key: `"maps":`, Type: &boolByStringByStringType, Nullable: true},
-		{Key: `"lists":`, Type: &stringByStringSliceType, Nullable: true},
-	},
-}
+var mapsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"texts":`, Type: &intByStringType, Required: true},
+	{Key: `"kinds":`, Type: &subjectsSettingSliceBySubjectsKindType, Nullable: true},
+	{Key: `"levels":`, Type: &subjectsLevelBySubjectsLevelType, Nullable: true},
+	{Key: `"ints":`, Type: &subjectsInnerPointerByInt16Type, Nullable: true},
+	{Key: `"maps":`, Type: &boolByStringByStringType, Nullable: true},
+	{Key: `"lists":`, Type: &stringByStringSliceType, Nullable: true},
+}}
 
 func decodeSubjectsSetting(d *decode.D, i int, v *subjects.Setting) int {
 	const nullable uint64 = 1 << 1
@@ -343,14 +258,8 @@ func decodeSubjectsSetting(d *decode.D, i int, v *subjects.Setting) int {
 			i = decode.String(d, i, &v.Value)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if (seen&^absent)&(1<<1) == 0 {
-		v.Value = "off"
-	}
-	return i
+	decode.SetDefault(seen&^absent, 1, &v.Value, "off")
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeSubjectsSettingSlice(d *decode.D, i int, v *[]subjects.Setting) int {
@@ -400,11 +309,7 @@ func decodeSubjectsInner(d *decode.D, i int, v *subjects.Inner) int {
 			i = decode.Pointer(d, i, &v.Value, decode.Int)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeSubjectsInnerPointer(d *decode.D, i int, v **subjects.Inner) int {
@@ -419,7 +324,8 @@ func decodeStringByString(d *decode.D, i int, v *map[string]string) int {
 	return decode.Map(d, i, v, decode.String)
 }
 
-func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
+func decodeMapsArgs(d *decode.D, i int) (any, int) {
+	v := new(MapsArgs)
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5
 	property, i, seen := d.Object(i, &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
@@ -442,11 +348,7 @@ func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
 			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeStringByString)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type nodeTarget struct{}
@@ -458,26 +360,19 @@ func (nodeTarget) Type() *decode.Type {
 var nodeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: nodeTarget{}}}
 
 var nodeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &nodeReference}
-
 var nodeByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &nodeReference}
 
-var nodeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"children":`, Type: &nodeSliceType, Nullable: true},
-		{Key: `"by_name":`, Type: &nodeByStringType, Nullable: true},
-		{Key: `"next":`, Type: &nodeReference, Nullable: true},
-	},
-}
+var nodeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"children":`, Type: &nodeSliceType, Nullable: true},
+	{Key: `"by_name":`, Type: &nodeByStringType, Nullable: true},
+	{Key: `"next":`, Type: &nodeReference, Nullable: true},
+}}
 
-var treeArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"root":`, Type: &nodeReference, Required: true},
-		{Key: `"trees":`, Type: &nodeByStringType, Nullable: true},
-	},
-}
+var treeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"root":`, Type: &nodeReference, Required: true},
+	{Key: `"trees":`, Type: &nodeByStringType, Nullable: true},
+}}
 
 func decodeNode(d *decode.D, i int, v *Node) int {
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3
@@ -498,18 +393,15 @@ func decodeNode(d *decode.D, i int, v *Node) int {
 			i = decode.Pointer(d, i, &v.Next, decodeNode)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeNodePointer(d *decode.D, i int, v **Node) int {
 	return decode.Pointer(d, i, v, decodeNode)
 }
 
-func decodeTreeArgs(d *decode.D, i int, v *TreeArgs) int {
+func decodeTreeArgs(d *decode.D, i int) (any, int) {
+	v := new(TreeArgs)
 	const nullable uint64 = 1 << 1
 	property, i, seen := d.Object(i, &treeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeArgsType) {
@@ -524,11 +416,7 @@ func decodeTreeArgs(d *decode.D, i int, v *TreeArgs) int {
 			i = decode.Map(d, i, &v.Trees, decodeNodePointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var subjectsKindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsKindType}
@@ -543,14 +431,11 @@ var itemReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules
 
 var textOfItemKindValues = []string{"text"}
 
-var textOfItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: textOfItemKindValues}}, Required: true},
-		{Key: `"text":`, Type: &stringType, Required: true},
-		{Key: `"size":`, Type: &intType, Nullable: true},
-	},
-}
+var textOfItemType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: textOfItemKindValues}}, Required: true},
+	{Key: `"text":`, Type: &stringType, Required: true},
+	{Key: `"size":`, Type: &intType, Nullable: true},
+}}
 
 type groupOfItemTarget struct{}
 
@@ -561,20 +446,15 @@ func (groupOfItemTarget) Type() *decode.Type {
 var groupOfItemReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupOfItemTarget{}}}
 
 var groupOfItemKindValues = []string{"group"}
-
 var itemSliceType = decode.Type{Kind: decode.KindSlice, Elem: &itemReference}
-
 var itemByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &itemReference}
 
-var groupOfItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: groupOfItemKindValues}}, Required: true},
-		{Key: `"items":`, Type: &itemSliceType, Required: true},
-		{Key: `"named":`, Type: &itemByStringType, Nullable: true},
-		{Key: `"title":`, Type: &stringType, Nullable: true},
-	},
-}
+var groupOfItemType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: groupOfItemKindValues}}, Required: true},
+	{Key: `"items":`, Type: &itemSliceType, Required: true},
+	{Key: `"named":`, Type: &itemByStringType, Nullable: true},
+	{Key: `"title":`, Type: &stringType, Nullable: true},
+}}
 
 var itemVariantValues = []string{"text", "group"}
 
@@ -584,35 +464,28 @@ var itemType = decode.Type{
 }
 
 var subjectsInnerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsInnerType}
-
 var subjectsInnerByStringType = decode.Type{Kind: decode.KindMap, Lists: true, Elem: &subjectsInnerType}
 
-var subjectsMiddleType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"inner":`, Type: &subjectsInnerType, Required: true},
-		{Key: `"inners":`, Type: &subjectsInnerSliceType, Nullable: true},
-		{Key: `"by_name":`, Type: &subjectsInnerByStringType, Nullable: true},
-	},
-}
+var subjectsMiddleType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"inner":`, Type: &subjectsInnerType, Required: true},
+	{Key: `"inners":`, Type: &subjectsInnerSliceType, Nullable: true},
+	{Key: `"by_name":`, Type: &subjectsInnerByStringType, Nullable: true},
+}}
 
 var subjectsMiddleSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsMiddleType}
 
-var nestedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Nullable: true},
-		{Key: `"modes":`, Type: &subjectsKindSliceType, Nullable: true},
-		{Key: `"inner":`, Type: &subjectsSettingType, Nullable: true},
-		{Key: `"item":`, Type: &itemReference, Required: true},
-		{Key: `"maybe":`, Type: &itemReference, Nullable: true},
-		{Key: `"inside":`, Type: &subjectsMiddleType, Nullable: true},
-		{Key: `"list":`, Type: &subjectsMiddleSliceType, Nullable: true},
-	},
-}
+var nestedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Nullable: true},
+	{Key: `"modes":`, Type: &subjectsKindSliceType, Nullable: true},
+	{Key: `"inner":`, Type: &subjectsSettingType, Nullable: true},
+	{Key: `"item":`, Type: &itemReference, Required: true},
+	{Key: `"maybe":`, Type: &itemReference, Nullable: true},
+	{Key: `"inside":`, Type: &subjectsMiddleType, Nullable: true},
+	{Key: `"list":`, Type: &subjectsMiddleSliceType, Nullable: true},
+}}
 
 func decodeSubjectsKind(d *decode.D, i int, v *subjects.Kind) int {
-	return decode.Enum(d, i, v, subjectsKindValues)
+	return decode.Enum(d, i, (*string)(v), subjectsKindValues)
 }
 
 func decodeTextOfItem(d *decode.D, i int, v *Text) int {
@@ -634,14 +507,10 @@ func decodeTextOfItem(d *decode.D, i int, v *Text) int {
 			i = decode.Pointer(d, i, &v.Size, decode.Int)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
 	if (seen&^absent)&(1<<2) == 0 {
 		v.Size = new(int(3))
 	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeGroupOfItem(d *decode.D, i int, v *Group) int {
@@ -663,11 +532,7 @@ func decodeGroupOfItem(d *decode.D, i int, v *Group) int {
 			i = decode.String(d, i, &v.Title)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeItem(d *decode.D, i int, v *Item) int {
@@ -703,14 +568,11 @@ func decodeSubjectsMiddle(d *decode.D, i int, v *subjects.Middle) int {
 			i = decode.Map(d, i, &v.ByName, decodeSubjectsInner)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
+func decodeNestedArgs(d *decode.D, i int) (any, int) {
+	v := new(NestedArgs)
 	const nullable uint64 = 1<<0 | 1<<1 | 1<<2 | 1<<4 | 1<<5 | 1<<6
 	var absent uint64
 	property, i, seen := d.Object(i, &nestedArgsType)
@@ -725,8 +587,7 @@ func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
 			if v.Settings == nil {
 				v.Settings = new(subjects.Settings)
 			}
-			i = decode.Int(d, i, &v.Settings.Depth)
-			i = decode.Minimum(i, v.Settings.Depth, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Settings.Depth), &v.Settings.Depth, 1)
 		case 1:
 			if v.Settings == nil {
 				v.Settings = new(subjects.Settings)
@@ -747,10 +608,6 @@ func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
 			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSubjectsMiddle)
 		}
 	}
-	const required = 1 << 3
-	if seen&required != required {
-		return -1
-	}
 	if (seen&^absent)&(1<<0) == 0 {
 		if v.Settings == nil {
 			v.Settings = new(subjects.Settings)
@@ -763,19 +620,17 @@ func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
 		}
 		v.Settings.Modes = []subjects.Kind{"task"}
 	}
-	return i
+	return v, decode.Required(i, seen, 1<<3)
 }
 
-var frozenArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"sizes":`, Type: &intByStringType, Nullable: true},
-		{Key: `"limit":`, Type: &intType, Nullable: true},
-		{Key: `"inner":`, Type: &subjectsInnerSliceType, Nullable: true},
-	},
-}
+var frozenArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"sizes":`, Type: &intByStringType, Nullable: true},
+	{Key: `"limit":`, Type: &intType, Nullable: true},
+	{Key: `"inner":`, Type: &subjectsInnerSliceType, Nullable: true},
+}}
 
-func decodeFrozenArgs(d *decode.D, i int, v *FrozenArgs) int {
+func decodeFrozenArgs(d *decode.D, i int) (any, int) {
+	v := new(FrozenArgs)
 	const nullable uint64 = 1<<0 | 1<<1 | 1<<2
 	var absent uint64
 	property, i, seen := d.Object(i, &frozenArgsType)
@@ -797,20 +652,18 @@ func decodeFrozenArgs(d *decode.D, i int, v *FrozenArgs) int {
 	if (seen&^absent)&(1<<1) == 0 {
 		v.Limit = new(int(7))
 	}
-	return i
+	return v, i
 }
 
 var nullsArgsAssigneeSchema = decode.Schema{Types: decode.TypeNull | decode.TypeString}
 
-var nullsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"limit":`, Type: &intType, Nullable: true},
-		{Key: `"assignee":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &nullsArgsAssigneeSchema}}},
-	},
-}
+var nullsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"limit":`, Type: &intType, Nullable: true},
+	{Key: `"assignee":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &nullsArgsAssigneeSchema}}},
+}}
 
-func decodeNullsArgs(d *decode.D, i int, v *NullsArgs) int {
+func decodeNullsArgs(d *decode.D, i int) (any, int) {
+	v := new(NullsArgs)
 	const nullable uint64 = 1 << 0
 	var absent uint64
 	property, i, seen := d.Object(i, &nullsArgsType)
@@ -827,489 +680,226 @@ func decodeNullsArgs(d *decode.D, i int, v *NullsArgs) int {
 			i = decode.WithSchema(d, i, &v.Assignee, &nullsArgsAssigneeSchema, decode.Raw)
 		}
 	}
-	if (seen&^absent)&(1<<0) == 0 {
-		v.Limit = 7
-	}
-	return i
+	decode.SetDefault(seen&^absent, 0, &v.Limit, 7)
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&flatTool,
-		&mapsTool,
-		&treeTool,
-		&nestedTool,
-		&frozenTool,
+		&flatTool, &mapsTool, &treeTool, &nestedTool, &frozenTool,
 		&nullsTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type flatArgs_changed_run_go_generate = struct {
-	Query string            `json:"query" jsonschema:"minLength=1"`
-	Kind  subjects.Kind     `json:"kind,omitzero" jsonschema:"default=fact"`
-	Level *subjects.Level   `json:"level"`
-	Limit int               `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
-	Share *float64          `json:"share"`
-	Yes   bool              `json:"yes,omitzero"`
-	Wait  time.Duration     `json:"wait,omitzero" jsonschema:"default=1m,example=5s"`
-	At    *time.Time        `json:"at"`
-	Tags  []string          `json:"tags,omitzero" jsonschema:"maxItems=3"`
-	Data  []byte            `json:"data,omitzero"`
-	Other map[string]string `json:"other,omitzero"`
-}
-
-var _ flatArgs_changed_run_go_generate = FlatArgs{}
-
-type flatArgs_alias_changed_run_go_generate = FlatArgs
-
-func (flatArgs_alias_changed_run_go_generate) _() {}
-
-type subjectsKind_changed_run_go_generate interface{ ~string }
-
-type subjectsKindKind[_ subjectsKind_changed_run_go_generate] struct{}
-
-var _ subjectsKindKind[subjects.Kind]
-
-type subjectsKind_alias_changed_run_go_generate = subjects.Kind
-
-func _(v any) {
-	switch v.(type) {
-	case string, subjectsKind_alias_changed_run_go_generate:
+type (
+	flatArgs_changed_run_go_generate = struct {
+		Query string            `json:"query" jsonschema:"minLength=1"`
+		Kind  subjects.Kind     `json:"kind,omitzero" jsonschema:"default=fact"`
+		Level *subjects.Level   `json:"level"`
+		Limit int               `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
+		Share *float64          `json:"share"`
+		Yes   bool              `json:"yes,omitzero"`
+		Wait  time.Duration     `json:"wait,omitzero" jsonschema:"default=1m,example=5s"`
+		At    *time.Time        `json:"at"`
+		Tags  []string          `json:"tags,omitzero" jsonschema:"maxItems=3"`
+		Data  []byte            `json:"data,omitzero"`
+		Other map[string]string `json:"other,omitzero"`
 	}
-}
-
-type subjectsLevel_changed_run_go_generate interface{ ~int8 }
-
-type subjectsLevelKind[_ subjectsLevel_changed_run_go_generate] struct{}
-
-var _ subjectsLevelKind[subjects.Level]
-
-type subjectsLevel_alias_changed_run_go_generate = subjects.Level
-
-func _(v any) {
-	switch v.(type) {
-	case int8, subjectsLevel_alias_changed_run_go_generate:
+	mapsArgs_changed_run_go_generate = struct {
+		Texts  map[string]int                       `json:"texts"`
+		Kinds  map[subjects.Kind][]subjects.Setting `json:"kinds,omitzero"`
+		Levels map[subjects.Level]subjects.Level    `json:"levels,omitzero"`
+		Ints   map[int16]*subjects.Inner            `json:"ints,omitzero"`
+		Maps   map[string]map[string]bool           `json:"maps,omitzero"`
+		Lists  []map[string]string                  `json:"lists,omitzero"`
 	}
-}
-
-type mapsArgs_changed_run_go_generate = struct {
-	Texts  map[string]int                       `json:"texts"`
-	Kinds  map[subjects.Kind][]subjects.Setting `json:"kinds,omitzero"`
-	Levels map[subjects.Level]subjects.Level    `json:"levels,omitzero"`
-	Ints   map[int16]*subjects.Inner            `json:"ints,omitzero"`
-	Maps   map[string]map[string]bool           `json:"maps,omitzero"`
-	Lists  []map[string]string                  `json:"lists,omitzero"`
-}
-
-var _ mapsArgs_changed_run_go_generate = MapsArgs{}
-
-type mapsArgs_alias_changed_run_go_generate = MapsArgs
-
-func (mapsArgs_alias_changed_run_go_generate) _() {}
-
-type subjectsSetting_changed_run_go_generate = struct {
-	Name  string `json:"name"`
-	Value string `json:"value,omitzero" jsonschema:"default=off"`
-}
-
-var _ subjectsSetting_changed_run_go_generate = subjects.Setting{}
-
-type subjectsSetting_alias_changed_run_go_generate = subjects.Setting
-
-func _(v any) {
-	switch v.(type) {
-	case subjectsSetting_changed_run_go_generate, subjectsSetting_alias_changed_run_go_generate:
+	subjectsSetting_changed_run_go_generate = struct {
+		Name  string `json:"name"`
+		Value string `json:"value,omitzero" jsonschema:"default=off"`
 	}
-}
-
-type subjectsInner_changed_run_go_generate = struct {
-	Name  string `json:"name"`
-	Value *int   `json:"value"`
-}
-
-var _ subjectsInner_changed_run_go_generate = subjects.Inner{}
-
-type subjectsInner_alias_changed_run_go_generate = subjects.Inner
-
-func _(v any) {
-	switch v.(type) {
-	case subjectsInner_changed_run_go_generate, subjectsInner_alias_changed_run_go_generate:
+	subjectsInner_changed_run_go_generate = struct {
+		Name  string `json:"name"`
+		Value *int   `json:"value"`
 	}
-}
-
-type treeArgs_changed_run_go_generate = struct {
-	Root  Node             `json:"root"`
-	Trees map[string]*Node `json:"trees,omitzero"`
-}
-
-var _ treeArgs_changed_run_go_generate = TreeArgs{}
-
-type treeArgs_alias_changed_run_go_generate = TreeArgs
-
-func (treeArgs_alias_changed_run_go_generate) _() {}
-
-type node_changed_run_go_generate = struct {
-	Name     string          `json:"name"`
-	Children []Node          `json:"children,omitzero"`
-	ByName   map[string]Node `json:"by_name,omitzero"`
-	Next     *Node           `json:"next"`
-}
-
-var _ node_changed_run_go_generate = Node{}
-
-type node_alias_changed_run_go_generate = Node
-
-func (node_alias_changed_run_go_generate) _() {}
-
-type nestedArgs_changed_run_go_generate = struct {
-	*subjects.Settings
-	Item  Item              `json:"item"`
-	Maybe Item              `json:"maybe,omitzero"`
-	Inner *subjects.Middle  `json:"inside"`
-	List  []subjects.Middle `json:"list,omitzero"`
-}
-
-var _ nestedArgs_changed_run_go_generate = NestedArgs{}
-
-type nestedArgs_alias_changed_run_go_generate = NestedArgs
-
-func (nestedArgs_alias_changed_run_go_generate) _() {}
-
-type subjectsSettings_changed_run_go_generate = struct {
-	Depth int               `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
-	Modes []subjects.Kind   `json:"modes,omitzero" jsonschema:"default=task"`
-	Inner *subjects.Setting `json:"inner"`
-}
-
-var _ subjectsSettings_changed_run_go_generate = subjects.Settings{}
-
-type subjectsSettings_alias_changed_run_go_generate = subjects.Settings
-
-func _(v any) {
-	switch v.(type) {
-	case subjectsSettings_changed_run_go_generate, subjectsSettings_alias_changed_run_go_generate:
+	treeArgs_changed_run_go_generate = struct {
+		Root  Node             `json:"root"`
+		Trees map[string]*Node `json:"trees,omitzero"`
 	}
-}
-
-func _(item_changed_run_go_generate Item) {
-	switch item_changed_run_go_generate.(type) {
+	node_changed_run_go_generate = struct {
+		Name     string          `json:"name"`
+		Children []Node          `json:"children,omitzero"`
+		ByName   map[string]Node `json:"by_name,omitzero"`
+		Next     *Node           `json:"next"`
 	}
-}
-
-type text_changed_run_go_generate = struct {
-	Text string `json:"text"`
-	Size *int   `json:"size" jsonschema:"default=3"`
-}
-
-var _ text_changed_run_go_generate = Text{}
-
-type text_alias_changed_run_go_generate = Text
-
-func (text_alias_changed_run_go_generate) _() {}
-
-type group_changed_run_go_generate = struct {
-	Items []Item          `json:"items"`
-	Named map[string]Item `json:"named,omitzero"`
-	Title string          `json:"title,omitzero"`
-}
-
-var _ group_changed_run_go_generate = Group{}
-
-type group_alias_changed_run_go_generate = Group
-
-func (group_alias_changed_run_go_generate) _() {}
-
-type subjectsMiddle_changed_run_go_generate = struct {
-	Inner  subjects.Inner            `json:"inner"`
-	Inners []subjects.Inner          `json:"inners,omitzero"`
-	ByName map[string]subjects.Inner `json:"by_name,omitzero"`
-}
-
-var _ subjectsMiddle_changed_run_go_generate = subjects.Middle{}
-
-type subjectsMiddle_alias_changed_run_go_generate = subjects.Middle
-
-func _(v any) {
-	switch v.(type) {
-	case subjectsMiddle_changed_run_go_generate, subjectsMiddle_alias_changed_run_go_generate:
+	nestedArgs_changed_run_go_generate = struct {
+		*subjects.Settings
+		Item  Item              `json:"item"`
+		Maybe Item              `json:"maybe,omitzero"`
+		Inner *subjects.Middle  `json:"inside"`
+		List  []subjects.Middle `json:"list,omitzero"`
 	}
-}
-
-type frozenArgs_changed_run_go_generate = struct {
-	Sizes map[string]int   `json:"sizes,omitzero"`
-	Limit *int             `json:"limit" jsonschema:"default=7"`
-	Inner []subjects.Inner `json:"inner,omitzero"`
-}
-
-var _ frozenArgs_changed_run_go_generate = FrozenArgs{}
-
-type frozenArgs_alias_changed_run_go_generate = FrozenArgs
-
-func (frozenArgs_alias_changed_run_go_generate) _() {}
-
-type nullsArgs_changed_run_go_generate = struct {
-	Limit    int             `json:"limit,omitzero" jsonschema:"default=7"`
-	Assignee json.RawMessage `json:"assignee,omitzero"`
-}
-
-var _ nullsArgs_changed_run_go_generate = NullsArgs{}
-
-type nullsArgs_alias_changed_run_go_generate = NullsArgs
-
-func (nullsArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-type probe_ struct{ probe }
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type flatArgs_methods_changed_run_go_generate struct {
-	*FlatArgs
-	probe
-}
-
-var _ methodsProbe = flatArgs_methods_changed_run_go_generate{}
-
-type subjectsKind_methods_changed_run_go_generate struct {
-	*subjects.Kind
-	probe
-}
-
-var _ methodsProbe_ = subjectsKind_methods_changed_run_go_generate{}
-
-type subjectsLevel_methods_changed_run_go_generate struct {
-	*subjects.Level
-	probe
-}
-
-var _ methodsProbe_ = subjectsLevel_methods_changed_run_go_generate{}
-
-type mapsArgs_methods_changed_run_go_generate struct {
-	*MapsArgs
-	probe
-}
-
-var _ methodsProbe = mapsArgs_methods_changed_run_go_generate{}
-
-type subjectsSetting_methods_changed_run_go_generate struct {
-	*subjects.Setting
-	probe
-}
-
-var _ methodsProbe_ = subjectsSetting_methods_changed_run_go_generate{}
-
-type subjectsInner_methods_changed_run_go_generate struct {
-	*subjects.Inner
-	probe
-}
-
-var _ methodsProbe_ = subjectsInner_methods_changed_run_go_generate{}
-
-type treeArgs_methods_changed_run_go_generate struct {
-	*TreeArgs
-	probe
-}
-
-var _ methodsProbe = treeArgs_methods_changed_run_go_generate{}
-
-type node_methods_changed_run_go_generate struct {
-	*Node
-	probe
-}
-
-var _ methodsProbe_ = node_methods_changed_run_go_generate{}
-
-type nestedArgs_methods_changed_run_go_generate struct {
-	*NestedArgs
-	probe
-}
-
-var _ methodsProbe = nestedArgs_methods_changed_run_go_generate{}
-
-type nestedArgs_methods_changed_run_go_generate_ struct {
-	*NestedArgs
-	probe_
-}
-
-var _ methodsProbe = nestedArgs_methods_changed_run_go_generate_{}
-
-type subjectsSettings_methods_changed_run_go_generate struct {
-	*subjects.Settings
-	probe
-}
-
-var _ methodsProbe_ = subjectsSettings_methods_changed_run_go_generate{}
-
-type text_methods_changed_run_go_generate struct {
-	*Text
-	probe
-}
-
-var _ methodsProbe_ = text_methods_changed_run_go_generate{}
-
-type group_methods_changed_run_go_generate struct {
-	*Group
-	probe
-}
-
-var _ methodsProbe_ = group_methods_changed_run_go_generate{}
-
-type subjectsMiddle_methods_changed_run_go_generate struct {
-	*subjects.Middle
-	probe
-}
-
-var _ methodsProbe_ = subjectsMiddle_methods_changed_run_go_generate{}
-
-type frozenArgs_methods_changed_run_go_generate struct {
-	*FrozenArgs
-	probe
-}
-
-var _ methodsProbe = frozenArgs_methods_changed_run_go_generate{}
-
-type nullsArgs_methods_changed_run_go_generate struct {
-	*NullsArgs
-	probe
-}
-
-var _ methodsProbe = nullsArgs_methods_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: FlatArgs_changed_run_go_generate:1
-type _ FlatArgs
-
-//line zz_toolgen.go: SubjectsKind_changed_run_go_generate:1
-type _ subjects.Kind
-
-//line zz_toolgen.go: SubjectsLevel_changed_run_go_generate:1
-type _ subjects.Level
-
-//line zz_toolgen.go: MapsArgs_changed_run_go_generate:1
-type _ MapsArgs
-
-//line zz_toolgen.go: SubjectsSetting_changed_run_go_generate:1
-type _ subjects.Setting
-
-//line zz_toolgen.go: SubjectsInner_changed_run_go_generate:1
-type _ subjects.Inner
-
-//line zz_toolgen.go: TreeArgs_changed_run_go_generate:1
-type _ TreeArgs
-
-//line zz_toolgen.go: Node_changed_run_go_generate:1
-type _ Node
-
-//line zz_toolgen.go: NestedArgs_changed_run_go_generate:1
-type _ NestedArgs
-
-//line zz_toolgen.go: SubjectsSettings_changed_run_go_generate:1
-type _ subjects.Settings
-
-//line zz_toolgen.go: Item_changed_run_go_generate:1
-type _ Item
-
-//line zz_toolgen.go: Text_changed_run_go_generate:1
-type _ Text
-
-//line zz_toolgen.go: Group_changed_run_go_generate:1
-type _ Group
-
-//line zz_toolgen.go: SubjectsMiddle_changed_run_go_generate:1
-type _ subjects.Middle
-
-//line zz_toolgen.go: FrozenArgs_changed_run_go_generate:1
-type _ FrozenArgs
-
-//line zz_toolgen.go: NullsArgs_changed_run_go_generate:1
-type _ NullsArgs
-
-//line zz_toolgen.go: Item_changed_run_go_generate:1
-var _ = Item.isItem
-
-//line zz_toolgen.go: Text_Item_changed_run_go_generate:1
-var _ Item = Text{}
-
-//line zz_toolgen.go: Group_Item_changed_run_go_generate:1
-var _ Item = (*Group)(nil)
-
-type flat_changed_run_go_generate = func(FlatArgs)
-
-//line zz_toolgen.go: Flat_changed_run_go_generate:1
-var _ flat_changed_run_go_generate = Flat
-
-type maps_changed_run_go_generate = func(MapsArgs)
-
-//line zz_toolgen.go: Maps_changed_run_go_generate:1
-var _ maps_changed_run_go_generate = Maps
-
-type tree_changed_run_go_generate = func(TreeArgs)
-
-//line zz_toolgen.go: Tree_changed_run_go_generate:1
-var _ tree_changed_run_go_generate = Tree
-
-type nested_changed_run_go_generate = func(NestedArgs)
-
-//line zz_toolgen.go: Nested_changed_run_go_generate:1
-var _ nested_changed_run_go_generate = Nested
-
-type frozen_changed_run_go_generate = func(FrozenArgs)
-
-//line zz_toolgen.go: Frozen_changed_run_go_generate:1
-var _ frozen_changed_run_go_generate = Frozen
-
-type nulls_changed_run_go_generate = func(NullsArgs)
-
-//line zz_toolgen.go: Nulls_changed_run_go_generate:1
-var _ nulls_changed_run_go_generate = Nulls
+	subjectsSettings_changed_run_go_generate = struct {
+		Depth int               `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
+		Modes []subjects.Kind   `json:"modes,omitzero" jsonschema:"default=task"`
+		Inner *subjects.Setting `json:"inner"`
+	}
+	text_changed_run_go_generate = struct {
+		Text string `json:"text"`
+		Size *int   `json:"size" jsonschema:"default=3"`
+	}
+	group_changed_run_go_generate = struct {
+		Items []Item          `json:"items"`
+		Named map[string]Item `json:"named,omitzero"`
+		Title string          `json:"title,omitzero"`
+	}
+	subjectsMiddle_changed_run_go_generate = struct {
+		Inner  subjects.Inner            `json:"inner"`
+		Inners []subjects.Inner          `json:"inners,omitzero"`
+		ByName map[string]subjects.Inner `json:"by_name,omitzero"`
+	}
+	frozenArgs_changed_run_go_generate = struct {
+		Sizes map[string]int   `json:"sizes,omitzero"`
+		Limit *int             `json:"limit" jsonschema:"default=7"`
+		Inner []subjects.Inner `json:"inner,omitzero"`
+	}
+	nullsArgs_changed_run_go_generate = struct {
+		Limit    int             `json:"limit,omitzero" jsonschema:"default=7"`
+		Assignee json.RawMessage `json:"assignee,omitzero"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: FlatArgs_changed_run_go_generate:1*/ _ flatArgs_changed_run_go_generate = FlatArgs{}
+	/*line zz_toolgen.go: MapsArgs_changed_run_go_generate:1*/ _ mapsArgs_changed_run_go_generate = MapsArgs{}
+	/*line zz_toolgen.go: SubjectsSetting_changed_run_go_generate:1*/ _ subjectsSetting_changed_run_go_generate = subjects.Setting{}
+	/*line zz_toolgen.go: SubjectsInner_changed_run_go_generate:1*/ _ subjectsInner_changed_run_go_generate = subjects.Inner{}
+	/*line zz_toolgen.go: TreeArgs_changed_run_go_generate:1*/ _ treeArgs_changed_run_go_generate = TreeArgs{}
+	/*line zz_toolgen.go: Node_changed_run_go_generate:1*/ _ node_changed_run_go_generate = Node{}
+	/*line zz_toolgen.go: NestedArgs_changed_run_go_generate:1*/ _ nestedArgs_changed_run_go_generate = NestedArgs{}
+	/*line zz_toolgen.go: SubjectsSettings_changed_run_go_generate:1*/ _ subjectsSettings_changed_run_go_generate = subjects.Settings{}
+	/*line zz_toolgen.go: Text_changed_run_go_generate:1*/ _ text_changed_run_go_generate = Text{}
+	/*line zz_toolgen.go: Group_changed_run_go_generate:1*/ _ group_changed_run_go_generate = Group{}
+	/*line zz_toolgen.go: SubjectsMiddle_changed_run_go_generate:1*/ _ subjectsMiddle_changed_run_go_generate = subjects.Middle{}
+	/*line zz_toolgen.go: FrozenArgs_changed_run_go_generate:1*/ _ frozenArgs_changed_run_go_generate = FrozenArgs{}
+	/*line zz_toolgen.go: NullsArgs_changed_run_go_generate:1*/ _ nullsArgs_changed_run_go_generate = NullsArgs{}
+)
+
+func /*line zz_toolgen.go: FlatArgs_changed_run_go_generate:1*/ (FlatArgs) _()     {}
+func /*line zz_toolgen.go: MapsArgs_changed_run_go_generate:1*/ (MapsArgs) _()     {}
+func /*line zz_toolgen.go: TreeArgs_changed_run_go_generate:1*/ (TreeArgs) _()     {}
+func /*line zz_toolgen.go: Node_changed_run_go_generate:1*/ (Node) _()             {}
+func /*line zz_toolgen.go: NestedArgs_changed_run_go_generate:1*/ (NestedArgs) _() {}
+func /*line zz_toolgen.go: Text_changed_run_go_generate:1*/ (Text) _()             {}
+func /*line zz_toolgen.go: Group_changed_run_go_generate:1*/ (Group) _()           {}
+func /*line zz_toolgen.go: FrozenArgs_changed_run_go_generate:1*/ (FrozenArgs) _() {}
+func /*line zz_toolgen.go: NullsArgs_changed_run_go_generate:1*/ (NullsArgs) _()   {}
 
 func _() {
-//line zz_toolgen.go: KindTask_changed_run_go_generate:1
-	_ = map[bool]*subjects.Kind{false: nil, subjects.KindTask == "task": new(subjects.KindTask)}
-//line zz_toolgen.go: KindFact_changed_run_go_generate:1
-	_ = map[bool]*subjects.Kind{false: nil, subjects.KindFact == "fact": new(subjects.KindFact)}
-//line zz_toolgen.go: KindIdea_changed_run_go_generate:1
-	_ = map[bool]*subjects.Kind{false: nil, subjects.KindIdea == "Idea": new(subjects.KindIdea)}
-//line zz_toolgen.go: LevelLow_changed_run_go_generate:1
-	_ = map[bool]*subjects.Level{false: nil, subjects.LevelLow == -1: new(subjects.LevelLow)}
-//line zz_toolgen.go: LevelMid_changed_run_go_generate:1
-	_ = map[bool]*subjects.Level{false: nil, subjects.LevelMid == 0: new(subjects.LevelMid)}
-//line zz_toolgen.go: LevelHigh_changed_run_go_generate:1
-	_ = map[bool]*subjects.Level{false: nil, subjects.LevelHigh == 1: new(subjects.LevelHigh)}
-//line zz_toolgen.go: LevelTop_changed_run_go_generate:1
-	_ = map[bool]*subjects.Level{false: nil, subjects.LevelTop == 1: new(subjects.LevelTop)}
+	/*line zz_toolgen.go: SubjectsKind_alias_changed_run_go_generate:1*/ type _ interface{ string | subjects.Kind }
+	/*line zz_toolgen.go: SubjectsLevel_changed_run_go_generate:1*/ var _ generated.Int8Kind[subjects.Level]
+	/*line zz_toolgen.go: SubjectsLevel_alias_changed_run_go_generate:1*/ type _ interface{ int8 | subjects.Level }
+	/*line zz_toolgen.go: SubjectsSetting_alias_changed_run_go_generate:1*/ type _ interface {
+		subjectsSetting_changed_run_go_generate | subjects.Setting
+	}
+	/*line zz_toolgen.go: SubjectsInner_alias_changed_run_go_generate:1*/ type _ interface {
+		subjectsInner_changed_run_go_generate | subjects.Inner
+	}
+	/*line zz_toolgen.go: SubjectsSettings_alias_changed_run_go_generate:1*/ type _ interface {
+		subjectsSettings_changed_run_go_generate | subjects.Settings
+	}
+	/*line zz_toolgen.go: Item_changed_run_go_generate:1*/ _ = Item(nil).(any)
+	/*line zz_toolgen.go: SubjectsMiddle_alias_changed_run_go_generate:1*/ type _ interface {
+		subjectsMiddle_changed_run_go_generate | subjects.Middle
+	}
+	type probe = generated.Probe
+	type probe_ struct{ probe }
+	/*line zz_toolgen.go: FlatArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FlatArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: SubjectsKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Kind
+		probe
+	}{}
+	/*line zz_toolgen.go: SubjectsLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Level
+		probe
+	}{}
+	/*line zz_toolgen.go: MapsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MapsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: SubjectsSetting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Setting
+		probe
+	}{}
+	/*line zz_toolgen.go: SubjectsInner_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Inner
+		probe
+	}{}
+	/*line zz_toolgen.go: TreeArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TreeArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Node_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Node
+		probe
+	}{}
+	/*line zz_toolgen.go: NestedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NestedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NestedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NestedArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: SubjectsSettings_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Settings
+		probe
+	}{}
+	/*line zz_toolgen.go: Text_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Text
+		probe
+	}{}
+	/*line zz_toolgen.go: Group_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Group
+		probe
+	}{}
+	/*line zz_toolgen.go: SubjectsMiddle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Middle
+		probe
+	}{}
+	/*line zz_toolgen.go: FrozenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FrozenArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NullsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NullsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Item_changed_run_go_generate:1*/ _ = Item.isItem
+	/*line zz_toolgen.go: Text_Item_changed_run_go_generate:1*/ var _ Item = Text{}
+	/*line zz_toolgen.go: Group_Item_changed_run_go_generate:1*/ var _ Item = (*Group)(nil)
+	/*line zz_toolgen.go: Flat_changed_run_go_generate:1*/ var _ func(FlatArgs) = Flat
+	/*line zz_toolgen.go: Maps_changed_run_go_generate:1*/ var _ func(MapsArgs) = Maps
+	/*line zz_toolgen.go: Tree_changed_run_go_generate:1*/ var _ func(TreeArgs) = Tree
+	/*line zz_toolgen.go: Nested_changed_run_go_generate:1*/ var _ func(NestedArgs) = Nested
+	/*line zz_toolgen.go: Frozen_changed_run_go_generate:1*/ var _ func(FrozenArgs) = Frozen
+	/*line zz_toolgen.go: Nulls_changed_run_go_generate:1*/ var _ func(NullsArgs) = Nulls
+	/*line zz_toolgen.go: KindTask_changed_run_go_generate:1*/ _ = map[bool]*subjects.Kind{false: nil, subjects.KindTask == "task": new(subjects.KindTask)}
+	/*line zz_toolgen.go: KindFact_changed_run_go_generate:1*/ _ = map[bool]*subjects.Kind{false: nil, subjects.KindFact == "fact": new(subjects.KindFact)}
+	/*line zz_toolgen.go: KindIdea_changed_run_go_generate:1*/ _ = map[bool]*subjects.Kind{false: nil, subjects.KindIdea == "Idea": new(subjects.KindIdea)}
+	/*line zz_toolgen.go: LevelLow_changed_run_go_generate:1*/ _ = map[bool]*subjects.Level{false: nil, subjects.LevelLow == -1: new(subjects.LevelLow)}
+	/*line zz_toolgen.go: LevelMid_changed_run_go_generate:1*/ _ = map[bool]*subjects.Level{false: nil, subjects.LevelMid == 0: new(subjects.LevelMid)}
+	/*line zz_toolgen.go: LevelHigh_changed_run_go_generate:1*/ _ = map[bool]*subjects.Level{false: nil, subjects.LevelHigh == 1: new(subjects.LevelHigh)}
+	/*line zz_toolgen.go: LevelTop_changed_run_go_generate:1*/ _ = map[bool]*subjects.Level{false: nil, subjects.LevelTop == 1: new(subjects.LevelTop)}
 }

@@ -23,15 +23,7 @@ var boundsTool = runtime.Tool{
 	Name:        "bounds",
 	Description: "Takes BoundsArgs.",
 	Input:       boundsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&boundsArgsType); i >= 0; i = d.Begin(&boundsArgsType) {
-			v := new(BoundsArgs)
-			if d.AtEnd(decodeBoundsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&boundsArgsType, decodeBoundsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Bounds(*call.Args().(*BoundsArgs))
 		return runtime.Text("")
@@ -43,15 +35,7 @@ var floatBoundsTool = runtime.Tool{
 	Name:        "float_bounds",
 	Description: "Takes FloatBoundsArgs.",
 	Input:       floatBoundsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&floatBoundsArgsType); i >= 0; i = d.Begin(&floatBoundsArgsType) {
-			v := new(FloatBoundsArgs)
-			if d.AtEnd(decodeFloatBoundsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&floatBoundsArgsType, decodeFloatBoundsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		FloatBounds(*call.Args().(*FloatBoundsArgs))
 		return runtime.Text("")
@@ -63,15 +47,7 @@ var multiplesTool = runtime.Tool{
 	Name:        "multiples",
 	Description: "Takes MultiplesArgs.",
 	Input:       multiplesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&multiplesArgsType); i >= 0; i = d.Begin(&multiplesArgsType) {
-			v := new(MultiplesArgs)
-			if d.AtEnd(decodeMultiplesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&multiplesArgsType, decodeMultiplesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Multiples(*call.Args().(*MultiplesArgs))
 		return runtime.Text("")
@@ -83,15 +59,7 @@ var numberBoundsTool = runtime.Tool{
 	Name:        "number_bounds",
 	Description: "Takes NumberBoundsArgs.",
 	Input:       numberBoundsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&numberBoundsArgsType); i >= 0; i = d.Begin(&numberBoundsArgsType) {
-			v := new(NumberBoundsArgs)
-			if d.AtEnd(decodeNumberBoundsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&numberBoundsArgsType, decodeNumberBoundsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		NumberBounds(*call.Args().(*NumberBoundsArgs))
 		return runtime.Text("")
@@ -103,16 +71,7 @@ var lengthsTool = runtime.Tool{
 	Name:        "lengths",
 	Description: "Takes LengthsArgs.",
 	Input:       lengthsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&lengthsArgsType); i >= 0; i = d.Begin(&lengthsArgsType) {
-			v := new(decode.WithScratch[LengthsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeLengthsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&lengthsArgsType, decodeLengthsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Lengths(*call.Args().(*LengthsArgs))
 		return runtime.Text("")
@@ -124,16 +83,7 @@ var patternsTool = runtime.Tool{
 	Name:        "patterns",
 	Description: "Takes PatternsArgs.",
 	Input:       patternsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&patternsArgsType); i >= 0; i = d.Begin(&patternsArgsType) {
-			v := new(decode.WithScratch[PatternsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePatternsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&patternsArgsType, decodePatternsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Patterns(*call.Args().(*PatternsArgs))
 		return runtime.Text("")
@@ -145,16 +95,7 @@ var formatsTool = runtime.Tool{
 	Name:        "formats",
 	Description: "Takes FormatsArgs.",
 	Input:       formatsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&formatsArgsType); i >= 0; i = d.Begin(&formatsArgsType) {
-			v := new(decode.WithScratch[FormatsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeFormatsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&formatsArgsType, decodeFormatsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Formats(*call.Args().(*FormatsArgs))
 		return runtime.Text("")
@@ -166,16 +107,7 @@ var itemsTool = runtime.Tool{
 	Name:        "items",
 	Description: "Takes ItemsArgs.",
 	Input:       itemsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&itemsArgsType); i >= 0; i = d.Begin(&itemsArgsType) {
-			v := new(decode.WithScratch[ItemsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeItemsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&itemsArgsType, decodeItemsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Items(*call.Args().(*ItemsArgs))
 		return runtime.Text("")
@@ -187,16 +119,7 @@ var uniqueTool = runtime.Tool{
 	Name:        "unique",
 	Description: "Takes UniqueArgs.",
 	Input:       uniqueInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&uniqueArgsType); i >= 0; i = d.Begin(&uniqueArgsType) {
-			v := new(decode.WithScratch[UniqueArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeUniqueArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&uniqueArgsType, decodeUniqueArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Unique(*call.Args().(*UniqueArgs))
 		return runtime.Text("")
@@ -208,15 +131,7 @@ var annotatedTool = runtime.Tool{
 	Name:        "annotated",
 	Description: "Takes AnnotatedArgs.",
 	Input:       annotatedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&annotatedArgsType); i >= 0; i = d.Begin(&annotatedArgsType) {
-			v := new(AnnotatedArgs)
-			if d.AtEnd(decodeAnnotatedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&annotatedArgsType, decodeAnnotatedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Annotated(*call.Args().(*AnnotatedArgs))
 		return runtime.Text("")
@@ -228,16 +143,7 @@ var slicesTool = runtime.Tool{
 	Name:        "slices",
 	Description: "Takes SlicesArgs.",
 	Input:       slicesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&slicesArgsType); i >= 0; i = d.Begin(&slicesArgsType) {
-			v := new(decode.WithScratch[SlicesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeSlicesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&slicesArgsType, decodeSlicesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Slices(*call.Args().(*SlicesArgs))
 		return runtime.Text("")
@@ -249,16 +155,7 @@ var matrixTool = runtime.Tool{
 	Name:        "matrix",
 	Description: "Takes MatrixArgs.",
 	Input:       matrixInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&matrixArgsType); i >= 0; i = d.Begin(&matrixArgsType) {
-			v := new(decode.WithScratch[MatrixArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeMatrixArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&matrixArgsType, decodeMatrixArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Matrix(*call.Args().(*MatrixArgs))
 		return runtime.Text("")
@@ -270,15 +167,7 @@ var arraysTool = runtime.Tool{
 	Name:        "arrays",
 	Description: "Takes ArraysArgs.",
 	Input:       arraysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&arraysArgsType); i >= 0; i = d.Begin(&arraysArgsType) {
-			v := new(ArraysArgs)
-			if d.AtEnd(decodeArraysArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&arraysArgsType, decodeArraysArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Arrays(*call.Args().(*ArraysArgs))
 		return runtime.Text("")
@@ -290,15 +179,7 @@ var bytesTool = runtime.Tool{
 	Name:        "bytes",
 	Description: "Takes BytesArgs.",
 	Input:       bytesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&bytesArgsType); i >= 0; i = d.Begin(&bytesArgsType) {
-			v := new(BytesArgs)
-			if d.AtEnd(decodeBytesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&bytesArgsType, decodeBytesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Bytes(*call.Args().(*BytesArgs))
 		return runtime.Text("")
@@ -310,16 +191,7 @@ var mapsTool = runtime.Tool{
 	Name:        "maps",
 	Description: "Takes MapsArgs.",
 	Input:       mapsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
-			v := new(decode.WithScratch[MapsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeMapsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&mapsArgsType, decodeMapsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Maps(*call.Args().(*MapsArgs))
 		return runtime.Text("")
@@ -331,15 +203,7 @@ var integerKeysTool = runtime.Tool{
 	Name:        "integer_keys",
 	Description: "Takes IntegerKeysArgs.",
 	Input:       integerKeysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&integerKeysArgsType); i >= 0; i = d.Begin(&integerKeysArgsType) {
-			v := new(IntegerKeysArgs)
-			if d.AtEnd(decodeIntegerKeysArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&integerKeysArgsType, decodeIntegerKeysArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		IntegerKeys(*call.Args().(*IntegerKeysArgs))
 		return runtime.Text("")
@@ -351,16 +215,7 @@ var enumKeysTool = runtime.Tool{
 	Name:        "enum_keys",
 	Description: "Takes EnumKeysArgs.",
 	Input:       enumKeysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&enumKeysArgsType); i >= 0; i = d.Begin(&enumKeysArgsType) {
-			v := new(decode.WithScratch[EnumKeysArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeEnumKeysArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&enumKeysArgsType, decodeEnumKeysArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		EnumKeys(*call.Args().(*EnumKeysArgs))
 		return runtime.Text("")
@@ -372,15 +227,7 @@ var textKeysTool = runtime.Tool{
 	Name:        "text_keys",
 	Description: "Takes TextKeysArgs.",
 	Input:       textKeysInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&textKeysArgsType); i >= 0; i = d.Begin(&textKeysArgsType) {
-			v := new(TextKeysArgs)
-			if d.AtEnd(decodeTextKeysArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&textKeysArgsType, decodeTextKeysArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		TextKeys(*call.Args().(*TextKeysArgs))
 		return runtime.Text("")
@@ -392,16 +239,7 @@ var defaultsTool = runtime.Tool{
 	Name:        "defaults",
 	Description: "Takes DefaultsArgs.",
 	Input:       defaultsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&defaultsArgsType); i >= 0; i = d.Begin(&defaultsArgsType) {
-			v := new(decode.WithScratch[DefaultsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeDefaultsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&defaultsArgsType, decodeDefaultsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Defaults(*call.Args().(*DefaultsArgs))
 		return runtime.Text("")
@@ -413,16 +251,7 @@ var moreDefaultsTool = runtime.Tool{
 	Name:        "more_defaults",
 	Description: "Takes MoreDefaultsArgs.",
 	Input:       moreDefaultsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&moreDefaultsArgsType); i >= 0; i = d.Begin(&moreDefaultsArgsType) {
-			v := new(decode.WithScratch[MoreDefaultsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeMoreDefaultsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&moreDefaultsArgsType, decodeMoreDefaultsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		MoreDefaults(*call.Args().(*MoreDefaultsArgs))
 		return runtime.Text("")
@@ -434,15 +263,7 @@ var innerDefaultsTool = runtime.Tool{
 	Name:        "inner_defaults",
 	Description: "Takes InnerDefaultsArgs.",
 	Input:       innerDefaultsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&innerDefaultsArgsType); i >= 0; i = d.Begin(&innerDefaultsArgsType) {
-			v := new(InnerDefaultsArgs)
-			if d.AtEnd(decodeInnerDefaultsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&innerDefaultsArgsType, decodeInnerDefaultsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		InnerDefaults(*call.Args().(*InnerDefaultsArgs))
 		return runtime.Text("")
@@ -454,15 +275,7 @@ var enumsTool = runtime.Tool{
 	Name:        "enums",
 	Description: "Takes EnumsArgs.",
 	Input:       enumsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&enumsArgsType); i >= 0; i = d.Begin(&enumsArgsType) {
-			v := new(EnumsArgs)
-			if d.AtEnd(decodeEnumsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&enumsArgsType, decodeEnumsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Enums(*call.Args().(*EnumsArgs))
 		return runtime.Text("")
@@ -474,15 +287,7 @@ var enumPlacesTool = runtime.Tool{
 	Name:        "enum_places",
 	Description: "Takes EnumPlacesArgs.",
 	Input:       enumPlacesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&enumPlacesArgsType); i >= 0; i = d.Begin(&enumPlacesArgsType) {
-			v := new(EnumPlacesArgs)
-			if d.AtEnd(decodeEnumPlacesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&enumPlacesArgsType, decodeEnumPlacesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		EnumPlaces(*call.Args().(*EnumPlacesArgs))
 		return runtime.Text("")
@@ -494,16 +299,7 @@ var tagEnumsTool = runtime.Tool{
 	Name:        "tag_enums",
 	Description: "Takes TagEnumsArgs.",
 	Input:       tagEnumsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&tagEnumsArgsType); i >= 0; i = d.Begin(&tagEnumsArgsType) {
-			v := new(decode.WithScratch[TagEnumsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeTagEnumsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&tagEnumsArgsType, decodeTagEnumsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		TagEnums(*call.Args().(*TagEnumsArgs))
 		return runtime.Text("")
@@ -515,15 +311,7 @@ var ownTool = runtime.Tool{
 	Name:        "own",
 	Description: "Takes OwnArgs.",
 	Input:       ownInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&ownArgsType); i >= 0; i = d.Begin(&ownArgsType) {
-			v := new(OwnArgs)
-			if d.AtEnd(decodeOwnArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&ownArgsType, decodeOwnArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Own(*call.Args().(*OwnArgs))
 		return runtime.Text("")
@@ -535,15 +323,7 @@ var anythingTool = runtime.Tool{
 	Name:        "anything",
 	Description: "Takes AnyArgs.",
 	Input:       anythingInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&anyArgsType); i >= 0; i = d.Begin(&anyArgsType) {
-			v := new(AnyArgs)
-			if d.AtEnd(decodeAnyArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&anyArgsType, decodeAnyArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Anything(*call.Args().(*AnyArgs))
 		return runtime.Text("")
@@ -555,15 +335,7 @@ var declaredTool = runtime.Tool{
 	Name:        "declared",
 	Description: "Takes DeclaredArgs.",
 	Input:       declaredInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&declaredArgsType); i >= 0; i = d.Begin(&declaredArgsType) {
-			v := new(DeclaredArgs)
-			if d.AtEnd(decodeDeclaredArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&declaredArgsType, decodeDeclaredArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Declared(*call.Args().(*DeclaredArgs))
 		return runtime.Text("")
@@ -575,15 +347,7 @@ var untaggedTool = runtime.Tool{
 	Name:        "untagged",
 	Description: "Takes UntaggedArgs.",
 	Input:       untaggedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&untaggedArgsType); i >= 0; i = d.Begin(&untaggedArgsType) {
-			v := new(UntaggedArgs)
-			if d.AtEnd(decodeUntaggedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&untaggedArgsType, decodeUntaggedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		return runtime.Text(Untagged(*call.Args().(*UntaggedArgs)))
 	},
@@ -594,15 +358,7 @@ var casesTool = runtime.Tool{
 	Name:        "cases",
 	Description: "Takes CasesArgs.",
 	Input:       casesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&casesArgsType); i >= 0; i = d.Begin(&casesArgsType) {
-			v := new(CasesArgs)
-			if d.AtEnd(decodeCasesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&casesArgsType, decodeCasesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Cases(*call.Args().(*CasesArgs))
 		return runtime.Text("")
@@ -614,15 +370,7 @@ var escapesTool = runtime.Tool{
 	Name:        "escapes",
 	Description: "Takes EscapesArgs.",
 	Input:       escapesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&escapesArgsType); i >= 0; i = d.Begin(&escapesArgsType) {
-			v := new(EscapesArgs)
-			if d.AtEnd(decodeEscapesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&escapesArgsType, decodeEscapesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Escapes(*call.Args().(*EscapesArgs))
 		return runtime.Text("")
@@ -634,15 +382,7 @@ var listTool = runtime.Tool{
 	Name:        "list",
 	Description: "Takes ListArgs.",
 	Input:       listInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
-			v := new(ListArgs)
-			if d.AtEnd(decodeListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&listArgsType, readListArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		List(*call.Args().(*ListArgs))
 		return runtime.Text("")
@@ -654,15 +394,7 @@ var treesTool = runtime.Tool{
 	Name:        "trees",
 	Description: "Takes TreesArgs.",
 	Input:       treesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&treesArgsType); i >= 0; i = d.Begin(&treesArgsType) {
-			v := new(TreesArgs)
-			if d.AtEnd(decodeTreesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&treesArgsType, decodeTreesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Trees(*call.Args().(*TreesArgs))
 		return runtime.Text("")
@@ -674,15 +406,7 @@ var mutualTool = runtime.Tool{
 	Name:        "mutual",
 	Description: "Takes MutualArgs.",
 	Input:       mutualInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mutualArgsType); i >= 0; i = d.Begin(&mutualArgsType) {
-			v := new(MutualArgs)
-			if d.AtEnd(decodeMutualArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&mutualArgsType, decodeMutualArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Mutual(*call.Args().(*MutualArgs))
 		return runtime.Text("")
@@ -694,15 +418,7 @@ var bareTool = runtime.Tool{
 	Name:        "bare",
 	Description: "Takes BareArgs.",
 	Input:       bareInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&bareArgsType); i >= 0; i = d.Begin(&bareArgsType) {
-			v := new(BareArgs)
-			if d.AtEnd(decodeBareArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&bareArgsType, decodeBareArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Bare(*call.Args().(*BareArgs))
 		return runtime.Text("")
@@ -714,15 +430,7 @@ var linksTool = runtime.Tool{
 	Name:        "links",
 	Description: "Takes LinksArgs.",
 	Input:       linksInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&linksArgsType); i >= 0; i = d.Begin(&linksArgsType) {
-			v := new(LinksArgs)
-			if d.AtEnd(decodeLinksArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&linksArgsType, decodeLinksArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Links(*call.Args().(*LinksArgs))
 		return runtime.Text("")
@@ -734,15 +442,7 @@ var chainsTool = runtime.Tool{
 	Name:        "chains",
 	Description: "Takes ChainsArgs.",
 	Input:       chainsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&chainsArgsType); i >= 0; i = d.Begin(&chainsArgsType) {
-			v := new(ChainsArgs)
-			if d.AtEnd(decodeChainsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&chainsArgsType, decodeChainsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Chains(*call.Args().(*ChainsArgs))
 		return runtime.Text("")
@@ -754,15 +454,7 @@ var renameTool = runtime.Tool{
 	Name:        "rename",
 	Description: "Takes RenamedArgs.",
 	Input:       renameInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&renamedArgsType); i >= 0; i = d.Begin(&renamedArgsType) {
-			v := new(RenamedArgs)
-			if d.AtEnd(decodeRenamedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&renamedArgsType, decodeRenamedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Rename(*call.Args().(*RenamedArgs))
 		return runtime.Text("")
@@ -775,16 +467,7 @@ var strictTool = runtime.Tool{
 	Description: "Takes StrictArgs, and repairs nothing.",
 	Input:       strictInput,
 	NoRepair:    true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&strictArgsType); i >= 0; i = d.Begin(&strictArgsType) {
-			v := new(decode.WithScratch[StrictArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeStrictArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&strictArgsType, decodeStrictArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Strict(*call.Args().(*StrictArgs))
 		return runtime.Text("")
@@ -796,16 +479,7 @@ var requestTool = runtime.Tool{
 	Name:        "request",
 	Description: "Takes RequestArgs.",
 	Input:       requestInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&requestArgsType); i >= 0; i = d.Begin(&requestArgsType) {
-			v := new(decode.WithScratch[RequestArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeRequestArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&requestArgsType, readRequestArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Request(*call.Args().(*RequestArgs))
 		return runtime.Text("")
@@ -817,16 +491,7 @@ var planTool = runtime.Tool{
 	Name:        "plan",
 	Description: "Takes PlanArgs.",
 	Input:       planInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
-			v := new(decode.WithScratch[PlanArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&planArgsType, decodePlanArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Plan(*call.Args().(*PlanArgs))
 		return runtime.Text("")
@@ -838,16 +503,7 @@ var stringsTool = runtime.Tool{
 	Name:        "strings",
 	Description: "Takes StringsArgs.",
 	Input:       stringsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&stringsArgsType); i >= 0; i = d.Begin(&stringsArgsType) {
-			v := new(decode.WithScratch[StringsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeStringsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&stringsArgsType, decodeStringsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Strings(*call.Args().(*StringsArgs))
 		return runtime.Text("")
@@ -859,16 +515,7 @@ var boolsTool = runtime.Tool{
 	Name:        "bools",
 	Description: "Takes BoolsArgs.",
 	Input:       boolsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&boolsArgsType); i >= 0; i = d.Begin(&boolsArgsType) {
-			v := new(decode.WithScratch[BoolsArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeBoolsArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&boolsArgsType, decodeBoolsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Bools(*call.Args().(*BoolsArgs))
 		return runtime.Text("")
@@ -880,15 +527,7 @@ var intsTool = runtime.Tool{
 	Name:        "ints",
 	Description: "Takes IntsArgs.",
 	Input:       intsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&intsArgsType); i >= 0; i = d.Begin(&intsArgsType) {
-			v := new(IntsArgs)
-			if d.AtEnd(decodeIntsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&intsArgsType, decodeIntsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Ints(*call.Args().(*IntsArgs))
 		return runtime.Text("")
@@ -900,15 +539,7 @@ var uintsTool = runtime.Tool{
 	Name:        "uints",
 	Description: "Takes UintsArgs.",
 	Input:       uintsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&uintsArgsType); i >= 0; i = d.Begin(&uintsArgsType) {
-			v := new(UintsArgs)
-			if d.AtEnd(decodeUintsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&uintsArgsType, decodeUintsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Uints(*call.Args().(*UintsArgs))
 		return runtime.Text("")
@@ -920,15 +551,7 @@ var floatsTool = runtime.Tool{
 	Name:        "floats",
 	Description: "Takes FloatsArgs.",
 	Input:       floatsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&floatsArgsType); i >= 0; i = d.Begin(&floatsArgsType) {
-			v := new(FloatsArgs)
-			if d.AtEnd(decodeFloatsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&floatsArgsType, decodeFloatsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Floats(*call.Args().(*FloatsArgs))
 		return runtime.Text("")
@@ -940,15 +563,7 @@ var numbersTool = runtime.Tool{
 	Name:        "numbers",
 	Description: "Takes NumbersArgs.",
 	Input:       numbersInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&numbersArgsType); i >= 0; i = d.Begin(&numbersArgsType) {
-			v := new(NumbersArgs)
-			if d.AtEnd(decodeNumbersArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&numbersArgsType, decodeNumbersArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Numbers(*call.Args().(*NumbersArgs))
 		return runtime.Text("")
@@ -960,16 +575,7 @@ var pointersTool = runtime.Tool{
 	Name:        "pointers",
 	Description: "Takes PointersArgs.",
 	Input:       pointersInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&pointersArgsType); i >= 0; i = d.Begin(&pointersArgsType) {
-			v := new(decode.WithScratch[PointersArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePointersArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&pointersArgsType, decodePointersArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Pointers(*call.Args().(*PointersArgs))
 		return runtime.Text("")
@@ -981,15 +587,7 @@ var optionalsTool = runtime.Tool{
 	Name:        "optionals",
 	Description: "Takes OptionalsArgs.",
 	Input:       optionalsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&optionalsArgsType); i >= 0; i = d.Begin(&optionalsArgsType) {
-			v := new(OptionalsArgs)
-			if d.AtEnd(decodeOptionalsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&optionalsArgsType, decodeOptionalsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Optionals(*call.Args().(*OptionalsArgs))
 		return runtime.Text("")
@@ -1001,16 +599,7 @@ var forcedTool = runtime.Tool{
 	Name:        "forced",
 	Description: "Takes ForcedArgs.",
 	Input:       forcedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&forcedArgsType); i >= 0; i = d.Begin(&forcedArgsType) {
-			v := new(decode.WithScratch[ForcedArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeForcedArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&forcedArgsType, decodeForcedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Forced(*call.Args().(*ForcedArgs))
 		return runtime.Text("")
@@ -1022,15 +611,7 @@ var smallTool = runtime.Tool{
 	Name:        "small",
 	Description: "Takes SmallArgs.",
 	Input:       smallInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&smallArgsType); i >= 0; i = d.Begin(&smallArgsType) {
-			v := new(SmallArgs)
-			if d.AtEnd(decodeSmallArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&smallArgsType, decodeSmallArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Small(*call.Args().(*SmallArgs))
 		return runtime.Text("")
@@ -1042,15 +623,7 @@ var emptyTool = runtime.Tool{
 	Name:        "empty",
 	Description: "Takes NoArgs.",
 	Input:       emptyInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&noArgsType); i >= 0; i = d.Begin(&noArgsType) {
-			v := new(NoArgs)
-			if d.AtEnd(decodeNoArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&noArgsType, decodeNoArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Empty(*call.Args().(*NoArgs))
 		return runtime.Text("")
@@ -1072,15 +645,7 @@ var nestedTool = runtime.Tool{
 	Name:        "nested",
 	Description: "Takes NestedArgs.",
 	Input:       nestedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
-			v := new(NestedArgs)
-			if d.AtEnd(decodeNestedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&nestedArgsType, decodeNestedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Nested(*call.Args().(*NestedArgs))
 		return runtime.Text("")
@@ -1092,15 +657,7 @@ var deepTool = runtime.Tool{
 	Name:        "deep",
 	Description: "Takes DeepArgs.",
 	Input:       deepInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&deepArgsType); i >= 0; i = d.Begin(&deepArgsType) {
-			v := new(DeepArgs)
-			if d.AtEnd(decodeDeepArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&deepArgsType, decodeDeepArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Deep(*call.Args().(*DeepArgs))
 		return runtime.Text("")
@@ -1112,15 +669,7 @@ var embeddedTool = runtime.Tool{
 	Name:        "embedded",
 	Description: "Takes EmbeddedArgs.",
 	Input:       embeddedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&embeddedArgsType); i >= 0; i = d.Begin(&embeddedArgsType) {
-			v := new(EmbeddedArgs)
-			if d.AtEnd(decodeEmbeddedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&embeddedArgsType, decodeEmbeddedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Embedded(*call.Args().(*EmbeddedArgs))
 		return runtime.Text("")
@@ -1132,15 +681,7 @@ var embeddedPointerTool = runtime.Tool{
 	Name:        "embedded_pointer",
 	Description: "Takes EmbeddedPointerArgs.",
 	Input:       embeddedPointerInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&embeddedPointerArgsType); i >= 0; i = d.Begin(&embeddedPointerArgsType) {
-			v := new(EmbeddedPointerArgs)
-			if d.AtEnd(decodeEmbeddedPointerArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&embeddedPointerArgsType, decodeEmbeddedPointerArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		EmbeddedPointer(*call.Args().(*EmbeddedPointerArgs))
 		return runtime.Text("")
@@ -1152,15 +693,7 @@ var shadowedTool = runtime.Tool{
 	Name:        "shadowed",
 	Description: "Takes ShadowedArgs.",
 	Input:       shadowedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&shadowedArgsType); i >= 0; i = d.Begin(&shadowedArgsType) {
-			v := new(ShadowedArgs)
-			if d.AtEnd(decodeShadowedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&shadowedArgsType, decodeShadowedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Shadowed(*call.Args().(*ShadowedArgs))
 		return runtime.Text("")
@@ -1172,15 +705,7 @@ var rivalsTool = runtime.Tool{
 	Name:        "rivals",
 	Description: "Takes RivalsArgs.",
 	Input:       rivalsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&rivalsArgsType); i >= 0; i = d.Begin(&rivalsArgsType) {
-			v := new(RivalsArgs)
-			if d.AtEnd(decodeRivalsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&rivalsArgsType, decodeRivalsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Rivals(*call.Args().(*RivalsArgs))
 		return runtime.Text("")
@@ -1192,15 +717,7 @@ var namedEmbeddingTool = runtime.Tool{
 	Name:        "named_embedding",
 	Description: "Takes NamedEmbeddingArgs.",
 	Input:       namedEmbeddingInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&namedEmbeddingArgsType); i >= 0; i = d.Begin(&namedEmbeddingArgsType) {
-			v := new(NamedEmbeddingArgs)
-			if d.AtEnd(decodeNamedEmbeddingArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&namedEmbeddingArgsType, decodeNamedEmbeddingArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		NamedEmbedding(*call.Args().(*NamedEmbeddingArgs))
 		return runtime.Text("")
@@ -1212,15 +729,7 @@ var unexportedTool = runtime.Tool{
 	Name:        "unexported",
 	Description: "Takes UnexportedArgs.",
 	Input:       unexportedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&unexportedArgsType); i >= 0; i = d.Begin(&unexportedArgsType) {
-			v := new(UnexportedArgs)
-			if d.AtEnd(decodeUnexportedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&unexportedArgsType, decodeUnexportedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Unexported(*call.Args().(*UnexportedArgs))
 		return runtime.Text("")
@@ -1232,16 +741,7 @@ var genericTool = runtime.Tool{
 	Name:        "generic",
 	Description: "Takes GenericArgs.",
 	Input:       genericInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&genericArgsType); i >= 0; i = d.Begin(&genericArgsType) {
-			v := new(decode.WithScratch[GenericArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeGenericArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&genericArgsType, decodeGenericArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Generic(*call.Args().(*GenericArgs))
 		return runtime.Text("")
@@ -1253,15 +753,7 @@ var genericEmbeddedTool = runtime.Tool{
 	Name:        "generic_embedded",
 	Description: "Takes GenericEmbeddedArgs.",
 	Input:       genericEmbeddedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&genericEmbeddedArgsType); i >= 0; i = d.Begin(&genericEmbeddedArgsType) {
-			v := new(GenericEmbeddedArgs)
-			if d.AtEnd(decodeGenericEmbeddedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&genericEmbeddedArgsType, decodeGenericEmbeddedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		GenericEmbedded(*call.Args().(*GenericEmbeddedArgs))
 		return runtime.Text("")
@@ -1273,16 +765,7 @@ var aliasedTool = runtime.Tool{
 	Name:        "aliased",
 	Description: "Takes AliasesArgs.",
 	Input:       aliasedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&aliasesArgsType); i >= 0; i = d.Begin(&aliasesArgsType) {
-			v := new(decode.WithScratch[AliasesArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeAliasesArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&aliasesArgsType, decodeAliasesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Aliased(*call.Args().(*AliasesArgs))
 		return runtime.Text("")
@@ -1294,15 +777,7 @@ var textsTool = runtime.Tool{
 	Name:        "texts",
 	Description: "Takes TextsArgs.",
 	Input:       textsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&textsArgsType); i >= 0; i = d.Begin(&textsArgsType) {
-			v := new(TextsArgs)
-			if d.AtEnd(decodeTextsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&textsArgsType, decodeTextsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Texts(*call.Args().(*TextsArgs))
 		return runtime.Text("")
@@ -1314,15 +789,7 @@ var narrowTextsTool = runtime.Tool{
 	Name:        "narrow_texts",
 	Description: "Takes NarrowTextsArgs.",
 	Input:       narrowTextsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&narrowTextsArgsType); i >= 0; i = d.Begin(&narrowTextsArgsType) {
-			v := new(NarrowTextsArgs)
-			if d.AtEnd(decodeNarrowTextsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&narrowTextsArgsType, decodeNarrowTextsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		NarrowTexts(*call.Args().(*NarrowTextsArgs))
 		return runtime.Text("")
@@ -1334,15 +801,7 @@ var timesTool = runtime.Tool{
 	Name:        "times",
 	Description: "Takes TimesArgs.",
 	Input:       timesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&timesArgsType); i >= 0; i = d.Begin(&timesArgsType) {
-			v := new(TimesArgs)
-			if d.AtEnd(decodeTimesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&timesArgsType, decodeTimesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Times(*call.Args().(*TimesArgs))
 		return runtime.Text("")
@@ -1354,15 +813,7 @@ var durationsTool = runtime.Tool{
 	Name:        "durations",
 	Description: "Takes DurationsArgs.",
 	Input:       durationsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&durationsArgsType); i >= 0; i = d.Begin(&durationsArgsType) {
-			v := new(DurationsArgs)
-			if d.AtEnd(decodeDurationsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&durationsArgsType, decodeDurationsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Durations(*call.Args().(*DurationsArgs))
 		return runtime.Text("")
@@ -1374,15 +825,7 @@ var bigsTool = runtime.Tool{
 	Name:        "bigs",
 	Description: "Takes BigsArgs.",
 	Input:       bigsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&bigsArgsType); i >= 0; i = d.Begin(&bigsArgsType) {
-			v := new(BigsArgs)
-			if d.AtEnd(decodeBigsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&bigsArgsType, decodeBigsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Bigs(*call.Args().(*BigsArgs))
 		return runtime.Text("")
@@ -1394,15 +837,7 @@ var crossedTool = runtime.Tool{
 	Name:        "crossed",
 	Description: "Takes CrossedArgs.",
 	Input:       crossedInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&crossedArgsType); i >= 0; i = d.Begin(&crossedArgsType) {
-			v := new(CrossedArgs)
-			if d.AtEnd(decodeCrossedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&crossedArgsType, decodeCrossedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Crossed(*call.Args().(*CrossedArgs))
 		return runtime.Text("")
@@ -1414,15 +849,7 @@ var mixedInTool = runtime.Tool{
 	Name:        "mixed_in",
 	Description: "Takes MixedInArgs.",
 	Input:       mixedInInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&mixedInArgsType); i >= 0; i = d.Begin(&mixedInArgsType) {
-			v := new(MixedInArgs)
-			if d.AtEnd(decodeMixedInArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&mixedInArgsType, decodeMixedInArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		MixedIn(*call.Args().(*MixedInArgs))
 		return runtime.Text("")
@@ -1435,15 +862,7 @@ var fixedTool = runtime.Tool{
 	Description: "Takes FixedArgs, and repairs nothing.",
 	Input:       fixedInput,
 	NoRepair:    true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&fixedArgsType); i >= 0; i = d.Begin(&fixedArgsType) {
-			v := new(FixedArgs)
-			if d.AtEnd(decodeFixedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&fixedArgsType, decodeFixedArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Fixed(*call.Args().(*FixedArgs))
 		return runtime.Text("")
@@ -1455,15 +874,7 @@ var chosenTool = runtime.Tool{
 	Name:        "chosen",
 	Description: "Takes ChosenArgs.",
 	Input:       chosenInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&chosenArgsType); i >= 0; i = d.Begin(&chosenArgsType) {
-			v := new(ChosenArgs)
-			if d.AtEnd(decodeChosenArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&chosenArgsType, decodeChosenArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Chosen(*call.Args().(*ChosenArgs))
 		return runtime.Text("")
@@ -1475,16 +886,7 @@ var everyTool = runtime.Tool{
 	Name:        "every",
 	Description: "Takes EveryArgs.",
 	Input:       everyInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&everyArgsType); i >= 0; i = d.Begin(&everyArgsType) {
-			v := new(decode.WithScratch[EveryArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeEveryArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&everyArgsType, decodeEveryArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		EveryTool(*call.Args().(*EveryArgs))
 		return runtime.Text("")
@@ -1496,15 +898,7 @@ var orderTool = runtime.Tool{
 	Name:        "order",
 	Description: "Takes OrderArgs.",
 	Input:       orderInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&orderArgsType); i >= 0; i = d.Begin(&orderArgsType) {
-			v := new(OrderArgs)
-			if d.AtEnd(decodeOrderArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&orderArgsType, decodeOrderArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Order(*call.Args().(*OrderArgs))
 		return runtime.Text("")
@@ -1516,15 +910,7 @@ var unionsTool = runtime.Tool{
 	Name:        "unions",
 	Description: "Takes UnionsArgs.",
 	Input:       unionsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&unionsArgsType); i >= 0; i = d.Begin(&unionsArgsType) {
-			v := new(UnionsArgs)
-			if d.AtEnd(decodeUnionsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&unionsArgsType, decodeUnionsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Unions(*call.Args().(*UnionsArgs))
 		return runtime.Text("")
@@ -1536,15 +922,7 @@ var variantsTool = runtime.Tool{
 	Name:        "variants",
 	Description: "Takes VariantsArgs.",
 	Input:       variantsInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&variantsArgsType); i >= 0; i = d.Begin(&variantsArgsType) {
-			v := new(VariantsArgs)
-			if d.AtEnd(decodeVariantsArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&variantsArgsType, decodeVariantsArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Variants(*call.Args().(*VariantsArgs))
 		return runtime.Text("")
@@ -1556,15 +934,7 @@ var formulaTool = runtime.Tool{
 	Name:        "formula",
 	Description: "Takes FormulaArgs.",
 	Input:       formulaInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&formulaArgsType); i >= 0; i = d.Begin(&formulaArgsType) {
-			v := new(FormulaArgs)
-			if d.AtEnd(decodeFormulaArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&formulaArgsType, decodeFormulaArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Formula(*call.Args().(*FormulaArgs))
 		return runtime.Text("")
@@ -1576,15 +946,7 @@ var shapesTool = runtime.Tool{
 	Name:        "shapes",
 	Description: "Takes ShapesArgs.",
 	Input:       shapesInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&shapesArgsType); i >= 0; i = d.Begin(&shapesArgsType) {
-			v := new(ShapesArgs)
-			if d.AtEnd(decodeShapesArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&shapesArgsType, decodeShapesArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Shapes(*call.Args().(*ShapesArgs))
 		return runtime.Text("")
@@ -1596,15 +958,7 @@ var wideTool = runtime.Tool{
 	Name:        "wide",
 	Description: "Takes WideArgs.",
 	Input:       wideInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&wideArgsType); i >= 0; i = d.Begin(&wideArgsType) {
-			v := new(WideArgs)
-			if d.AtEnd(decodeWideArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&wideArgsType, decodeWideArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Wide(*call.Args().(*WideArgs))
 		return runtime.Text("")
@@ -1616,15 +970,7 @@ var broadTool = runtime.Tool{
 	Name:        "broad",
 	Description: "Takes BroadArgs.",
 	Input:       broadInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&broadArgsType); i >= 0; i = d.Begin(&broadArgsType) {
-			v := new(BroadArgs)
-			if d.AtEnd(decodeBroadArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&broadArgsType, decodeBroadArgs) },
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		BroadTool(*call.Args().(*BroadArgs))
 		return runtime.Text("")
@@ -1717,22 +1063,19 @@ const (
 
 // Decoders.
 
-var boundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"minimum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-3"}, Required: true},
-		{Key: `"maximum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=5000000000"}},
-		{Key: `"above":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "exclusiveMinimum=3"}},
-		{Key: `"below":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 16, Limits: "exclusiveMaximum=300"}},
-		{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "minimum=1,maximum=9"}},
-		{Key: `"far":`, Type: &decode.Type{Kind: decode.KindUint, Limits: "maximum=18446744073709551614"}},
-		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9223372036854775807,maximum=9223372036854775806"}},
-		{Key: `"level":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "minimum=0,maximum=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-1,maximum=1"}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=5,multipleOf=2"}}},
-		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 32, Limits: "minimum=7,maximum=7"}},
-	},
-}
+var boundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"minimum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-3"}, Required: true},
+	{Key: `"maximum":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=5000000000"}},
+	{Key: `"above":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "exclusiveMinimum=3"}},
+	{Key: `"below":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 16, Limits: "exclusiveMaximum=300"}},
+	{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "minimum=1,maximum=9"}},
+	{Key: `"far":`, Type: &decode.Type{Kind: decode.KindUint, Limits: "maximum=18446744073709551614"}},
+	{Key: `"least":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9223372036854775807,maximum=9223372036854775806"}},
+	{Key: `"level":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "minimum=0,maximum=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}},
+	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-1,maximum=1"}},
+	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=5,multipleOf=2"}}},
+	{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 32, Limits: "minimum=7,maximum=7"}},
+}}
 
 var levelValues = []Level{-1, 0, 1}
 
@@ -1745,13 +1088,13 @@ func decodeBoundsArgsItemsItem(d *decode.D, i int, v *int) int {
 	return decode.Multiple(i, *v, 2)
 }
 
-func decodeBoundsArgs(d *decode.D, i int, v *BoundsArgs) int {
+func decodeBoundsArgs(d *decode.D, i int) (any, int) {
+	v := new(BoundsArgs)
 	property, i, seen := d.Object(i, &boundsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boundsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Minimum)
-			i = decode.Minimum(i, v.Minimum, -3)
+			i = decode.AtLeast(decode.Int(d, i, &v.Minimum), &v.Minimum, -3)
 		case 1:
 			i = decode.Int(d, i, &v.Maximum)
 			i = decode.Maximum(i, int64(v.Maximum), 5000000000)
@@ -1781,37 +1124,29 @@ func decodeBoundsArgs(d *decode.D, i int, v *BoundsArgs) int {
 			i = decode.IntWithin(d, i, &v.Exact, 7, 7)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var floatBoundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0.5,maximum=1.5"}, Required: true},
-		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "exclusiveMinimum=0,exclusiveMaximum=1"}},
-		{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0.1,maximum=0.7"}},
-		{Key: `"inside":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=-0.1,exclusiveMaximum=0.1"}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "maximum=1e300"}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=-1e2"}}},
-		{Key: `"share2":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "maximum=0.1"}},
-	},
-}
+var floatBoundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"share":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0.5,maximum=1.5"}, Required: true},
+	{Key: `"open":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "exclusiveMinimum=0,exclusiveMaximum=1"}},
+	{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0.1,maximum=0.7"}},
+	{Key: `"inside":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=-0.1,exclusiveMaximum=0.1"}},
+	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "maximum=1e300"}},
+	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=-1e2"}}},
+	{Key: `"share2":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "maximum=0.1"}},
+}}
 
 func decodeFloatBoundsArgsPointer(d *decode.D, i int, v *float64) int {
-	i = decode.Float(d, i, v)
-	return decode.Maximum(i, *v, 1e300)
+	return decode.AtMost(decode.Float(d, i, v), v, 1e300)
 }
 
 func decodeFloatBoundsArgsItemsItem(d *decode.D, i int, v *float32) int {
-	i = decode.Float(d, i, v)
-	return decode.Minimum(i, *v, -1e2)
+	return decode.AtLeast(decode.Float(d, i, v), v, -1e2)
 }
 
-func decodeFloatBoundsArgs(d *decode.D, i int, v *FloatBoundsArgs) int {
+func decodeFloatBoundsArgs(d *decode.D, i int) (any, int) {
+	v := new(FloatBoundsArgs)
 	property, i, seen := d.Object(i, &floatBoundsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatBoundsArgsType) {
 		switch property {
@@ -1832,32 +1167,24 @@ func decodeFloatBoundsArgs(d *decode.D, i int, v *FloatBoundsArgs) int {
 		case 5:
 			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodeFloatBoundsArgsItemsItem)
 		case 6:
-			i = decode.Float(d, i, &v.Share2)
-			i = decode.Maximum(i, v.Share2, 0.1)
+			i = decode.AtMost(decode.Float(d, i, &v.Share2), &v.Share2, 0.1)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var multiplesArgsCentRange = decode.Range{Step: "0.01"}
 
-var multiplesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"even":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "multipleOf=2"}, Required: true},
-		{Key: `"five":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "multipleOf=5"}},
-		{Key: `"half":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "multipleOf=0.5"}},
-		{Key: `"tenth":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=0.1"}},
-		{Key: `"cent":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &multiplesArgsCentRange}}},
-		{Key: `"large":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=1e3"}},
-		{Key: `"third":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9,maximum=9,multipleOf=3"}},
-		{Key: `"levels":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "multipleOf=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}}},
-	},
-}
+var multiplesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"even":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "multipleOf=2"}, Required: true},
+	{Key: `"five":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "multipleOf=5"}},
+	{Key: `"half":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "multipleOf=0.5"}},
+	{Key: `"tenth":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=0.1"}},
+	{Key: `"cent":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &multiplesArgsCentRange}}},
+	{Key: `"large":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=1e3"}},
+	{Key: `"third":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9,maximum=9,multipleOf=3"}},
+	{Key: `"levels":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "multipleOf=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}}},
+}}
 
 func decodeMultiplesArgsThird(d *decode.D, i int, v *int) int {
 	i = decode.IntWithin(d, i, v, -9, 9)
@@ -1870,7 +1197,8 @@ func decodeMultiplesArgsLevelsItem(d *decode.D, i int, v *Level) int {
 	return decode.OneOf(i, *v, levelValues)
 }
 
-func decodeMultiplesArgs(d *decode.D, i int, v *MultiplesArgs) int {
+func decodeMultiplesArgs(d *decode.D, i int) (any, int) {
+	v := new(MultiplesArgs)
 	property, i, seen := d.Object(i, &multiplesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &multiplesArgsType) {
 		switch property {
@@ -1898,35 +1226,23 @@ func decodeMultiplesArgs(d *decode.D, i int, v *MultiplesArgs) int {
 			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
-
 var numberBoundsArgsOpenRange = decode.Range{ExclusiveMin: "0", ExclusiveMax: "1"}
-
 var numberBoundsArgsHugeRange = decode.Range{Max: "1e400"}
-
 var numberBoundsArgsExactRange = decode.Range{Max: "9007199254740993"}
-
 var numberBoundsArgsListItemRange = decode.Range{Min: "0"}
-
 var numberBoundsArgsListItemType = decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsListItemRange}}
 
-var numberBoundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsShareRange}}, Required: true},
-		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsOpenRange}}},
-		{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsHugeRange}}},
-		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsExactRange}}},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberBoundsArgsListItemType}},
-	},
-}
+var numberBoundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"share":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsShareRange}}, Required: true},
+	{Key: `"open":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsOpenRange}}},
+	{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsHugeRange}}},
+	{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsExactRange}}},
+	{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberBoundsArgsListItemType}},
+}}
 
 func decodeNumberBoundsArgsExact(d *decode.D, i int, v *json.Number) int {
 	i = decode.Number(d, i, v)
@@ -1942,7 +1258,8 @@ func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeNumberBoundsArgsListListItem)
 }
 
-func decodeNumberBoundsArgs(d *decode.D, i int, v *NumberBoundsArgs) int {
+func decodeNumberBoundsArgs(d *decode.D, i int) (any, int) {
+	v := new(NumberBoundsArgs)
 	property, i, seen := d.Object(i, &numberBoundsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numberBoundsArgsType) {
 		switch property {
@@ -1961,30 +1278,22 @@ func decodeNumberBoundsArgs(d *decode.D, i int, v *NumberBoundsArgs) int {
 			i = decode.Unique(d, i, &v.List, decodeNumberBoundsArgsListList)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringMaxLength3Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=3"}
-
 var kindValues = []string{"task", "fact", "Idea"}
 
-var lengthsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"least":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2"}, Required: true},
-		{Key: `"most":`, Type: &stringMaxLength3Type},
-		{Key: `"exactly":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2,maxLength=2"}},
-		{Key: `"none":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=0"}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4"}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2"}}},
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1"}}},
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=4", Rules: &decode.Rules{Enum: kindValues}}},
-	},
-}
+var lengthsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"least":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2"}, Required: true},
+	{Key: `"most":`, Type: &stringMaxLength3Type},
+	{Key: `"exactly":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2,maxLength=2"}},
+	{Key: `"none":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=0"}},
+	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=4"}},
+	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2"}}},
+	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1"}}},
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=4", Rules: &decode.Rules{Enum: kindValues}}},
+}}
 
 func checkLengthsArgsPointer(i int, v string) int {
 	i = decode.MinLength(i, v, 1)
@@ -2000,65 +1309,53 @@ func decodeLengthsArgsValuesItem(d *decode.D, i int, v *Slug) int {
 	return decode.StringWithin(d, i, (*string)(v), 0, 1)
 }
 
-func decodeLengthsArgs(d *decode.D, i int, v *LengthsArgs) int {
-	property, i, seen := d.Object(i, &lengthsArgsType)
+func decodeLengthsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[LengthsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &lengthsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &lengthsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Least)
-			i = decode.MinLength(i, v.Least, 2)
+			i = decode.String(d, i, &v.Value.Least)
+			i = decode.MinLength(i, v.Value.Least, 2)
 		case 1:
-			i = decode.StringWithin(d, i, (*string)(&v.Most), 0, 3)
+			i = decode.StringWithin(d, i, (*string)(&v.Value.Most), 0, 3)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Exactly, 2, 2)
+			i = decode.StringWithin(d, i, &v.Value.Exactly, 2, 2)
 		case 3:
-			i = decode.StringWithin(d, i, &v.None, 0, 0)
+			i = decode.StringWithin(d, i, &v.Value.None, 0, 0)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Pointer)
-			i = decode.Target(i, v.Pointer, checkLengthsArgsPointer)
+			i = decode.StringPointer(d, i, &v.Value.Pointer)
+			i = decode.Target(i, v.Value.Pointer, checkLengthsArgsPointer)
 		case 5:
-			i = decode.Strings(d, i, &v.Items, 0, decode.Unbounded)
-			i = decode.Each(i, v.Items, checkLengthsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Value.Items, 0, decode.Unbounded)
+			i = decode.Each(i, v.Value.Items, checkLengthsArgsItemsItem)
 		case 6:
-			i = decode.Map(d, i, &v.Values, decodeLengthsArgsValuesItem)
+			i = decode.Map(d, i, &v.Value.Values, decodeLengthsArgsValuesItem)
 		case 7:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
-			i = decode.MinLength(i, v.Kind, 4)
+			i = decode.Enum(d, i, (*string)(&v.Value.Kind), kindValues)
+			i = decode.MinLength(i, v.Value.Kind, 4)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var patternsArgsAnywherePattern = decode.Pattern{Expr: `b+`}
-
 var patternsArgsWholePattern = decode.Pattern{Expr: `^[a-zé]+$`}
-
 var patternsArgsCountedPattern = decode.Pattern{Expr: `^[a-z]{1,3}$`}
-
 var patternsArgsChoicePattern = decode.Pattern{Expr: `^(?:one|two\.)$`}
-
 var patternsArgsItemsItemPattern = decode.Pattern{Expr: `^x`}
-
 var patternsArgsDigitsPattern = decode.Pattern{Expr: `^\d+$`}
-
 var patternsArgsAnyPattern = decode.Pattern{Expr: `^.$`}
 
-var patternsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"anywhere":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnywherePattern}}}, Required: true},
-		{Key: `"whole":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsWholePattern}}}},
-		{Key: `"counted":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsCountedPattern}}}},
-		{Key: `"choice":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsChoicePattern}}}},
-		{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsItemsItemPattern}}}, Limits: "minItems=1"}},
-		{Key: `"digits":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsDigitsPattern}}}},
-		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnyPattern}}}},
-	},
-}
+var patternsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"anywhere":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnywherePattern}}}, Required: true},
+	{Key: `"whole":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsWholePattern}}}},
+	{Key: `"counted":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsCountedPattern}}}},
+	{Key: `"choice":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsChoicePattern}}}},
+	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsItemsItemPattern}}}, Limits: "minItems=1"}},
+	{Key: `"digits":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsDigitsPattern}}}},
+	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnyPattern}}}},
+}}
 
 func checkPatternsArgsChoice(i int, v string) int {
 	return decode.Satisfies(i, v, &patternsArgsChoicePattern)
@@ -2068,60 +1365,53 @@ func checkPatternsArgsItemsItem(i int, v string) int {
 	return decode.Satisfies(i, v, &patternsArgsItemsItemPattern)
 }
 
-func decodePatternsArgs(d *decode.D, i int, v *PatternsArgs) int {
-	property, i, seen := d.Object(i, &patternsArgsType)
+func decodePatternsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[PatternsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patternsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patternsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Anywhere)
-			i = decode.Satisfies(i, v.Anywhere, &patternsArgsAnywherePattern)
+			i = decode.String(d, i, &v.Value.Anywhere)
+			i = decode.Satisfies(i, v.Value.Anywhere, &patternsArgsAnywherePattern)
 		case 1:
-			i = decode.String(d, i, &v.Whole)
-			i = decode.Satisfies(i, v.Whole, &patternsArgsWholePattern)
+			i = decode.String(d, i, &v.Value.Whole)
+			i = decode.Satisfies(i, v.Value.Whole, &patternsArgsWholePattern)
 		case 2:
-			i = decode.String(d, i, &v.Counted)
-			i = decode.Satisfies(i, v.Counted, &patternsArgsCountedPattern)
+			i = decode.String(d, i, (*string)(&v.Value.Counted))
+			i = decode.Satisfies(i, v.Value.Counted, &patternsArgsCountedPattern)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Choice)
-			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
+			i = decode.StringPointer(d, i, &v.Value.Choice)
+			i = decode.Target(i, v.Value.Choice, checkPatternsArgsChoice)
 		case 4:
-			i = decode.Strings(d, i, &v.Items, 1, decode.Unbounded)
-			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Value.Items, 1, decode.Unbounded)
+			i = decode.Each(i, v.Value.Items, checkPatternsArgsItemsItem)
 		case 5:
-			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
-			i = decode.Satisfies(i, v.Digits, &patternsArgsDigitsPattern)
+			i = decode.StringWithin(d, i, &v.Value.Digits, 0, 3)
+			i = decode.Satisfies(i, v.Value.Digits, &patternsArgsDigitsPattern)
 		case 6:
-			i = decode.String(d, i, &v.Any)
-			i = decode.Satisfies(i, v.Any, &patternsArgsAnyPattern)
+			i = decode.String(d, i, &v.Value.Any)
+			i = decode.Satisfies(i, v.Value.Any, &patternsArgsAnyPattern)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var formatsArgsDayType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Date{}}}}
-
 var formatsArgsMailType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Email{}}}}
 
-var formatsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"at":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.DateTime{}}}}},
-		{Key: `"day":`, Type: &formatsArgsDayType},
-		{Key: `"time":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.TimeOfDay{}}}}},
-		{Key: `"length":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.ISODuration{}}}}},
-		{Key: `"mail":`, Type: &formatsArgsMailType},
-		{Key: `"host":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Hostname{}}}}},
-		{Key: `"address":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv4{}}}}}},
-		{Key: `"address6":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv6{}}}}},
-		{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=40", Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
-		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.UUID{}}}}},
-		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &formatsArgsDayType}},
-	},
-}
+var formatsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"at":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.DateTime{}}}}},
+	{Key: `"day":`, Type: &formatsArgsDayType},
+	{Key: `"time":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.TimeOfDay{}}}}},
+	{Key: `"length":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.ISODuration{}}}}},
+	{Key: `"mail":`, Type: &formatsArgsMailType},
+	{Key: `"host":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Hostname{}}}}},
+	{Key: `"address":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv4{}}}}}},
+	{Key: `"address6":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.IPv6{}}}}},
+	{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=40", Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
+	{Key: `"id":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.UUID{}}}}},
+	{Key: `"days":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &formatsArgsDayType}},
+}}
 
 func checkFormatsArgsHost(i int, v string) int {
 	return decode.Satisfies(i, v, decode.Hostname{})
@@ -2136,84 +1426,73 @@ func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
 	return decode.Satisfies(i, *v, decode.Date{})
 }
 
-func decodeFormatsArgs(d *decode.D, i int, v *FormatsArgs) int {
-	property, i, seen := d.Object(i, &formatsArgsType)
+func decodeFormatsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[FormatsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &formatsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formatsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.At)
-			i = decode.Satisfies(i, v.At, decode.DateTime{})
+			i = decode.String(d, i, &v.Value.At)
+			i = decode.Satisfies(i, v.Value.At, decode.DateTime{})
 		case 1:
-			i = decode.String(d, i, &v.Day)
-			i = decode.Satisfies(i, v.Day, decode.Date{})
+			i = decode.String(d, i, &v.Value.Day)
+			i = decode.Satisfies(i, v.Value.Day, decode.Date{})
 		case 2:
-			i = decode.String(d, i, &v.Time)
-			i = decode.Satisfies(i, v.Time, decode.TimeOfDay{})
+			i = decode.String(d, i, &v.Value.Time)
+			i = decode.Satisfies(i, v.Value.Time, decode.TimeOfDay{})
 		case 3:
-			i = decode.String(d, i, &v.Length)
-			i = decode.Satisfies(i, v.Length, decode.ISODuration{})
+			i = decode.String(d, i, &v.Value.Length)
+			i = decode.Satisfies(i, v.Value.Length, decode.ISODuration{})
 		case 4:
-			i = decode.String(d, i, &v.Mail)
-			i = decode.Satisfies(i, v.Mail, decode.Email{})
+			i = decode.String(d, i, &v.Value.Mail)
+			i = decode.Satisfies(i, v.Value.Mail, decode.Email{})
 		case 5:
-			i = decode.StringPointer(d, i, &v.Host)
-			i = decode.Target(i, v.Host, checkFormatsArgsHost)
+			i = decode.StringPointer(d, i, &v.Value.Host)
+			i = decode.Target(i, v.Value.Host, checkFormatsArgsHost)
 		case 6:
-			i = decode.Strings(d, i, &v.Address, 0, decode.Unbounded)
-			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
+			i = decode.Strings(d, i, &v.Value.Address, 0, decode.Unbounded)
+			i = decode.Each(i, v.Value.Address, checkFormatsArgsAddressItem)
 		case 7:
-			i = decode.String(d, i, &v.Address6)
-			i = decode.Satisfies(i, v.Address6, decode.IPv6{})
+			i = decode.String(d, i, &v.Value.Address6)
+			i = decode.Satisfies(i, v.Value.Address6, decode.IPv6{})
 		case 8:
-			i = decode.StringWithin(d, i, &v.Link, 0, 40)
-			i = decode.Satisfies(i, v.Link, decode.URI{})
+			i = decode.StringWithin(d, i, &v.Value.Link, 0, 40)
+			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
 		case 9:
-			i = decode.String(d, i, &v.ID)
-			i = decode.Satisfies(i, v.ID, decode.UUID{})
+			i = decode.String(d, i, (*string)(&v.Value.ID))
+			i = decode.Satisfies(i, v.Value.ID, decode.UUID{})
 		case 10:
-			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
+			i = decode.Map(d, i, &v.Value.Days, decodeFormatsArgsDaysItem)
 		}
 	}
-	return i
+	return &v.Value, i
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
-
 var intSliceMinItems1Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1"}
-
 var stringType = decode.Type{Kind: decode.KindString}
-
 var float64Type = decode.Type{Kind: decode.KindFloat}
 
-var pointType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"x":`, Type: &float64Type, Required: true},
-		{Key: `"y":`, Type: &float64Type},
-	},
-}
+var pointType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"x":`, Type: &float64Type, Required: true},
+	{Key: `"y":`, Type: &float64Type},
+}}
 
 var pointSliceMinItems2MaxItems2Type = decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=2,maxItems=2"}
-
 var boolType = decode.Type{Kind: decode.KindBool}
-
 var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
-
 var intMaximum9Type = decode.Type{Kind: decode.KindInt, Limits: "maximum=9"}
 
-var itemsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"least":`, Type: &intSliceMinItems1Type, Required: true},
-		{Key: `"most":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=2"}},
-		{Key: `"exactly":`, Type: &pointSliceMinItems2MaxItems2Type},
-		{Key: `"none":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "maxItems=0"}},
-		{Key: `"pointer":`, Type: &intSliceMinItems1Type},
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1,maxItems=2"}}},
-		{Key: `"named":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "minItems=1"}},
-		{Key: `"rows":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intMaximum9Type}, Limits: "maxItems=2"}},
-	},
-}
+var itemsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"least":`, Type: &intSliceMinItems1Type, Required: true},
+	{Key: `"most":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=2"}},
+	{Key: `"exactly":`, Type: &pointSliceMinItems2MaxItems2Type},
+	{Key: `"none":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "maxItems=0"}},
+	{Key: `"pointer":`, Type: &intSliceMinItems1Type},
+	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1,maxItems=2"}}},
+	{Key: `"named":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "minItems=1"}},
+	{Key: `"rows":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intMaximum9Type}, Limits: "maxItems=2"}},
+}}
 
 func decodePoint(d *decode.D, i int, v *Point) int {
 	property, i, seen := d.Object(i, &pointType)
@@ -2225,11 +1504,7 @@ func decodePoint(d *decode.D, i int, v *Point) int {
 			i = decode.Pointer(d, i, &v.Y, decode.Float)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeItemsArgsPointer(d *decode.D, i int, v *[]int) int {
@@ -2245,67 +1520,57 @@ func checkItemsArgsNamedItem(i int, v string) int {
 }
 
 func decodeItemsArgsRowsItemItem(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.Maximum(i, *v, 9)
+	return decode.AtMost(decode.Int(d, i, v), v, 9)
 }
 
 func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeItemsArgsRowsItemItem)
 }
 
-func decodeItemsArgs(d *decode.D, i int, v *ItemsArgs) int {
-	property, i, seen := d.Object(i, &itemsArgsType)
+func decodeItemsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[ItemsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &itemsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &itemsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Least, 1, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.Least, 1, decode.Unbounded, decode.Int)
 		case 1:
-			i = decode.Strings(d, i, &v.Most, 0, 2)
+			i = decode.Strings(d, i, &v.Value.Most, 0, 2)
 		case 2:
-			i = decode.Slice(d, i, &v.Exactly, 2, 2, decodePoint)
+			i = decode.Slice(d, i, &v.Value.Exactly, 2, 2, decodePoint)
 		case 3:
-			i = decode.Slice(d, i, &v.None, 0, 0, decode.Bool)
+			i = decode.Slice(d, i, &v.Value.None, 0, 0, decode.Bool)
 		case 4:
-			i = decode.Pointer(d, i, &v.Pointer, decodeItemsArgsPointer)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeItemsArgsPointer)
 		case 5:
-			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
+			i = decode.Map(d, i, &v.Value.Values, decodeItemsArgsValuesItem)
 		case 6:
-			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
-			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
+			i = decode.Strings(d, i, &v.Value.Named, 1, decode.Unbounded)
+			i = decode.Each(i, v.Value.Named, checkItemsArgsNamedItem)
 		case 7:
-			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
+			i = decode.Slice(d, i, &v.Value.Rows, 0, 2, decodeItemsArgsRowsItem)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=2,maxItems=2"}
-
 var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
-
 var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
-
 var payloadType = decode.Type{Kind: decode.KindAny}
 
-var uniqueArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"texts":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType}, Required: true},
-		{Key: `"ints":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intType}},
-		{Key: `"floats":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &float64Type}},
-		{Key: `"pairs":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intArray2Type}},
-		{Key: `"kinds":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &kindType}},
-		{Key: `"array":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType, Limits: "minItems=3,maxItems=3"}},
-		{Key: `"points":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &pointType}},
-		{Key: `"maps":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intByStringType}},
-		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &payloadType}},
-		{Key: `"bools":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &boolType}},
-	},
-}
+var uniqueArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"texts":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType}, Required: true},
+	{Key: `"ints":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intType}},
+	{Key: `"floats":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &float64Type}},
+	{Key: `"pairs":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intArray2Type}},
+	{Key: `"kinds":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &kindType}},
+	{Key: `"array":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &stringType, Limits: "minItems=3,maxItems=3"}},
+	{Key: `"points":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &pointType}},
+	{Key: `"maps":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intByStringType}},
+	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &payloadType}},
+	{Key: `"bools":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &boolType}},
+}}
 
 func decodeStringSlice(d *decode.D, i int, v *[]string) int {
 	return decode.Strings(d, i, v, 0, decode.Unbounded)
@@ -2328,7 +1593,7 @@ func decodeIntArray2Slice(d *decode.D, i int, v *[][2]int) int {
 }
 
 func decodeKind(d *decode.D, i int, v *Kind) int {
-	return decode.Enum(d, i, v, kindValues)
+	return decode.Enum(d, i, (*string)(v), kindValues)
 }
 
 func decodeKindSlice(d *decode.D, i int, v *[]Kind) int {
@@ -2367,54 +1632,49 @@ func decodeBoolSlice(d *decode.D, i int, v *[]bool) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Bool)
 }
 
-func decodeUniqueArgs(d *decode.D, i int, v *UniqueArgs) int {
-	property, i, seen := d.Object(i, &uniqueArgsType)
+func decodeUniqueArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[UniqueArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &uniqueArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uniqueArgsType) {
 		switch property {
 		case 0:
-			i = decode.Unique(d, i, &v.Texts, decodeStringSlice)
+			i = decode.Unique(d, i, &v.Value.Texts, decodeStringSlice)
 		case 1:
-			i = decode.Unique(d, i, &v.Ints, decodeIntSlice)
+			i = decode.Unique(d, i, &v.Value.Ints, decodeIntSlice)
 		case 2:
-			i = decode.Unique(d, i, &v.Floats, decodeFloat64Slice)
+			i = decode.Unique(d, i, &v.Value.Floats, decodeFloat64Slice)
 		case 3:
-			i = decode.Unique(d, i, &v.Pairs, decodeIntArray2Slice)
+			i = decode.Unique(d, i, &v.Value.Pairs, decodeIntArray2Slice)
 		case 4:
-			i = decode.Pointer(d, i, &v.Kinds, decodeUniqueArgsKinds)
+			i = decode.Pointer(d, i, &v.Value.Kinds, decodeUniqueArgsKinds)
 		case 5:
-			i = decode.Unique(d, i, &v.Array, decodeStringArray3)
+			i = decode.Unique(d, i, &v.Value.Array, decodeStringArray3)
 		case 6:
-			i = decode.Unique(d, i, &v.Points, decodePointSlice)
+			i = decode.Unique(d, i, &v.Value.Points, decodePointSlice)
 		case 7:
-			i = decode.Unique(d, i, &v.Maps, decodeIntByStringSlice)
+			i = decode.Unique(d, i, &v.Value.Maps, decodeIntByStringSlice)
 		case 8:
-			i = decode.Unique(d, i, &v.Any, decodePayloadSlice)
+			i = decode.Unique(d, i, &v.Value.Any, decodePayloadSlice)
 		case 9:
-			i = decode.Unique(d, i, &v.Bools, decodeBoolSlice)
+			i = decode.Unique(d, i, &v.Value.Bools, decodeBoolSlice)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intType}
 
-var annotatedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"title":`, Type: &stringType, Required: true},
-		{Key: `"read":`, Type: &stringType},
-		{Key: `"write":`, Type: &intType},
-		{Key: `"old":`, Type: &kindType},
-		{Key: `"extra":`, Type: &intSliceType},
-		{Key: `"named":`, Type: &boolType},
-	},
-}
+var annotatedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"title":`, Type: &stringType, Required: true},
+	{Key: `"read":`, Type: &stringType},
+	{Key: `"write":`, Type: &intType},
+	{Key: `"old":`, Type: &kindType},
+	{Key: `"extra":`, Type: &intSliceType},
+	{Key: `"named":`, Type: &boolType},
+}}
 
-func decodeAnnotatedArgs(d *decode.D, i int, v *AnnotatedArgs) int {
+func decodeAnnotatedArgs(d *decode.D, i int) (any, int) {
+	v := new(AnnotatedArgs)
 	property, i, seen := d.Object(i, &annotatedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
 		switch property {
@@ -2425,61 +1685,43 @@ func decodeAnnotatedArgs(d *decode.D, i int, v *AnnotatedArgs) int {
 		case 2:
 			i = decode.Pointer(d, i, &v.Write, decode.Int)
 		case 3:
-			i = decode.Enum(d, i, &v.Old, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Old), kindValues)
 		case 4:
 			i = decode.Slice(d, i, &v.Extra, 0, decode.Unbounded, decode.Int)
 		case 5:
 			i = decode.Bool(d, i, &v.Named)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
-
 var boolSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolType}
-
 var float32Type = decode.Type{Kind: decode.KindFloat, Bits: 32}
-
 var float32SliceType = decode.Type{Kind: decode.KindSlice, Elem: &float32Type}
-
 var pointSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pointType}
-
 var int16Type = decode.Type{Kind: decode.KindInt, Bits: 16}
-
 var int16PointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &int16Type}
-
 var float64BySlugType = decode.Type{Kind: decode.KindMap, Elem: &float64Type}
-
 var pricesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64BySlugType}
-
 var float64Array3Type = decode.Type{Kind: decode.KindSlice, Elem: &float64Type, Limits: "minItems=3,maxItems=3"}
-
 var vectorSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64Array3Type}
-
 var stringSlicePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringSliceType}
 
-var slicesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"texts":`, Type: &stringSliceType, Required: true},
-		{Key: `"names":`, Type: &stringSliceType},
-		{Key: `"ints":`, Type: &intSliceType},
-		{Key: `"bools":`, Type: &boolSliceType},
-		{Key: `"floats":`, Type: &float32SliceType},
-		{Key: `"slugs":`, Type: &stringSliceType},
-		{Key: `"points":`, Type: &pointSliceType},
-		{Key: `"pointers":`, Type: &stringSliceType},
-		{Key: `"numbers":`, Type: &int16PointerSliceType},
-		{Key: `"maps":`, Type: &pricesSliceType},
-		{Key: `"vectors":`, Type: &vectorSliceType},
-		{Key: `"twice":`, Type: &stringSlicePointerSliceType},
-	},
-}
+var slicesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"texts":`, Type: &stringSliceType, Required: true},
+	{Key: `"names":`, Type: &stringSliceType},
+	{Key: `"ints":`, Type: &intSliceType},
+	{Key: `"bools":`, Type: &boolSliceType},
+	{Key: `"floats":`, Type: &float32SliceType},
+	{Key: `"slugs":`, Type: &stringSliceType},
+	{Key: `"points":`, Type: &pointSliceType},
+	{Key: `"pointers":`, Type: &stringSliceType},
+	{Key: `"numbers":`, Type: &int16PointerSliceType},
+	{Key: `"maps":`, Type: &pricesSliceType},
+	{Key: `"vectors":`, Type: &vectorSliceType},
+	{Key: `"twice":`, Type: &stringSlicePointerSliceType},
+}}
 
 func decodeStringPointer(d *decode.D, i int, v **string) int {
 	return decode.StringPointer(d, i, v)
@@ -2501,68 +1743,56 @@ func decodeStringSlicePointer(d *decode.D, i int, v **[]string) int {
 	return decode.Pointer(d, i, v, decodeStringSlice)
 }
 
-func decodeSlicesArgs(d *decode.D, i int, v *SlicesArgs) int {
-	property, i, seen := d.Object(i, &slicesArgsType)
+func decodeSlicesArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[SlicesArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &slicesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &slicesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Texts, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.Texts, 0, decode.Unbounded)
 		case 1:
-			i = decode.Strings(d, i, &v.Names, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.Names, 0, decode.Unbounded)
 		case 2:
-			i = decode.Slice(d, i, &v.Ints, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.Ints, 0, decode.Unbounded, decode.Int)
 		case 3:
-			i = decode.Slice(d, i, &v.Bools, 0, decode.Unbounded, decode.Bool)
+			i = decode.Slice(d, i, &v.Value.Bools, 0, decode.Unbounded, decode.Bool)
 		case 4:
-			i = decode.Slice(d, i, &v.Floats, 0, decode.Unbounded, decode.Float)
+			i = decode.Slice(d, i, &v.Value.Floats, 0, decode.Unbounded, decode.Float)
 		case 5:
-			i = decode.Slice(d, i, &v.Slugs, 0, decode.Unbounded, decode.String)
+			i = decode.Slice(d, i, &v.Value.Slugs, 0, decode.Unbounded, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
+			i = decode.Slice(d, i, &v.Value.Points, 0, decode.Unbounded, decodePoint)
 		case 7:
-			i = decode.Slice(d, i, &v.Pointers, 0, decode.Unbounded, decodeStringPointer)
+			i = decode.Slice(d, i, &v.Value.Pointers, 0, decode.Unbounded, decodeStringPointer)
 		case 8:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
+			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
 		case 9:
-			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePrices)
+			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePrices)
 		case 10:
-			i = decode.Slice(d, i, &v.Vectors, 0, decode.Unbounded, decodeVector)
+			i = decode.Slice(d, i, &v.Value.Vectors, 0, decode.Unbounded, decodeVector)
 		case 11:
-			i = decode.Slice(d, i, &v.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
+			i = decode.Slice(d, i, &v.Value.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType}
-
 var boolSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolSliceType}
-
 var boolSliceSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boolSliceSliceType}
-
 var namesSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringSlicePointerSliceType}
-
 var pricesSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pricesSliceType}
-
 var int64SliceArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType, Limits: "minItems=2,maxItems=2"}
-
 var int64SliceArray2SliceType = decode.Type{Kind: decode.KindSlice, Elem: &int64SliceArray2Type}
 
-var matrixArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"rows":`, Type: &intSliceSliceType, Required: true},
-		{Key: `"words":`, Type: &stringSlicePointerSliceType},
-		{Key: `"cube":`, Type: &boolSliceSliceSliceType},
-		{Key: `"lists":`, Type: &namesSliceSliceType},
-		{Key: `"maps":`, Type: &pricesSliceSliceType},
-		{Key: `"pairs":`, Type: &int64SliceArray2SliceType},
-	},
-}
+var matrixArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"rows":`, Type: &intSliceSliceType, Required: true},
+	{Key: `"words":`, Type: &stringSlicePointerSliceType},
+	{Key: `"cube":`, Type: &boolSliceSliceSliceType},
+	{Key: `"lists":`, Type: &namesSliceSliceType},
+	{Key: `"maps":`, Type: &pricesSliceSliceType},
+	{Key: `"pairs":`, Type: &int64SliceArray2SliceType},
+}}
 
 func decodeBoolSliceSlice(d *decode.D, i int, v *[][]bool) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBoolSlice)
@@ -2588,53 +1818,43 @@ func decodeInt64SliceArray2(d *decode.D, i int, v *[2][]int64) int {
 	return decode.Array(d, i, v[:], decodeInt64Slice)
 }
 
-func decodeMatrixArgs(d *decode.D, i int, v *MatrixArgs) int {
-	property, i, seen := d.Object(i, &matrixArgsType)
+func decodeMatrixArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[MatrixArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &matrixArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeIntSlice)
+			i = decode.Slice(d, i, &v.Value.Rows, 0, decode.Unbounded, decodeIntSlice)
 		case 1:
-			i = decode.Slice(d, i, &v.Words, 0, decode.Unbounded, decodeStringSlice)
+			i = decode.Slice(d, i, &v.Value.Words, 0, decode.Unbounded, decodeStringSlice)
 		case 2:
-			i = decode.Slice(d, i, &v.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
+			i = decode.Slice(d, i, &v.Value.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
 		case 3:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeNamesSlice)
+			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeNamesSlice)
 		case 4:
-			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePricesSlice)
+			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePricesSlice)
 		case 5:
-			i = decode.Slice(d, i, &v.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
+			i = decode.Slice(d, i, &v.Value.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "minItems=2,maxItems=2"}
-
 var stringArray2Array2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringArray2Type, Limits: "minItems=2,maxItems=2"}
-
 var pointArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &pointType, Limits: "minItems=1,maxItems=1"}
-
 var boolArray0Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=0,maxItems=0"}
-
 var vectorByStringType = decode.Type{Kind: decode.KindMap, Elem: &float64Array3Type}
 
-var arraysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"pair":`, Type: &intArray2Type, Required: true},
-		{Key: `"vector":`, Type: &float64Array3Type},
-		{Key: `"grid":`, Type: &stringArray2Array2Type},
-		{Key: `"one":`, Type: &pointArray1Type},
-		{Key: `"none":`, Type: &boolArray0Type},
-		{Key: `"points":`, Type: &pointSliceMinItems2MaxItems2Type},
-		{Key: `"named":`, Type: &vectorByStringType},
-	},
-}
+var arraysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"pair":`, Type: &intArray2Type, Required: true},
+	{Key: `"vector":`, Type: &float64Array3Type},
+	{Key: `"grid":`, Type: &stringArray2Array2Type},
+	{Key: `"one":`, Type: &pointArray1Type},
+	{Key: `"none":`, Type: &boolArray0Type},
+	{Key: `"points":`, Type: &pointSliceMinItems2MaxItems2Type},
+	{Key: `"named":`, Type: &vectorByStringType},
+}}
 
 func decodeStringArray2(d *decode.D, i int, v *[2]string) int {
 	return decode.Array(d, i, v[:], decode.String)
@@ -2648,7 +1868,8 @@ func decodePointPointer(d *decode.D, i int, v **Point) int {
 	return decode.Pointer(d, i, v, decodePoint)
 }
 
-func decodeArraysArgs(d *decode.D, i int, v *ArraysArgs) int {
+func decodeArraysArgs(d *decode.D, i int) (any, int) {
+	v := new(ArraysArgs)
 	property, i, seen := d.Object(i, &arraysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arraysArgsType) {
 		switch property {
@@ -2668,32 +1889,24 @@ func decodeArraysArgs(d *decode.D, i int, v *ArraysArgs) int {
 			i = decode.Map(d, i, &v.Named, decodeVector)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var bytesType = decode.Type{Kind: decode.KindBytes}
-
 var bytesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &bytesType}
-
 var bytesByStringType = decode.Type{Kind: decode.KindMap, Elem: &bytesType}
 
-var bytesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"data":`, Type: &bytesType, Required: true},
-		{Key: `"blob":`, Type: &bytesType},
-		{Key: `"octets":`, Type: &bytesType},
-		{Key: `"pointer":`, Type: &bytesType},
-		{Key: `"parts":`, Type: &bytesSliceType},
-		{Key: `"files":`, Type: &bytesByStringType},
-	},
-}
+var bytesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"data":`, Type: &bytesType, Required: true},
+	{Key: `"blob":`, Type: &bytesType},
+	{Key: `"octets":`, Type: &bytesType},
+	{Key: `"pointer":`, Type: &bytesType},
+	{Key: `"parts":`, Type: &bytesSliceType},
+	{Key: `"files":`, Type: &bytesByStringType},
+}}
 
-func decodeBytesArgs(d *decode.D, i int, v *BytesArgs) int {
+func decodeBytesArgs(d *decode.D, i int) (any, int) {
+	v := new(BytesArgs)
 	property, i, seen := d.Object(i, &bytesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bytesArgsType) {
 		switch property {
@@ -2711,33 +1924,23 @@ func decodeBytesArgs(d *decode.D, i int, v *BytesArgs) int {
 			i = decode.Map(d, i, &v.Files, decode.Bytes)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var pointByStringType = decode.Type{Kind: decode.KindMap, Elem: &pointType}
-
 var stringSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType}
-
 var intByStringByStringType = decode.Type{Kind: decode.KindMap, Elem: &intByStringType}
-
 var boolBySlugType = decode.Type{Kind: decode.KindMap, Elem: &boolType}
 
-var mapsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"ints":`, Type: &intByStringType, Required: true},
-		{Key: `"prices":`, Type: &float64BySlugType},
-		{Key: `"points":`, Type: &pointByStringType},
-		{Key: `"lists":`, Type: &stringSliceByStringType},
-		{Key: `"deep":`, Type: &intByStringByStringType},
-		{Key: `"pointer":`, Type: &boolBySlugType},
-		{Key: `"bools":`, Type: &boolBySlugType},
-	},
-}
+var mapsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"ints":`, Type: &intByStringType, Required: true},
+	{Key: `"prices":`, Type: &float64BySlugType},
+	{Key: `"points":`, Type: &pointByStringType},
+	{Key: `"lists":`, Type: &stringSliceByStringType},
+	{Key: `"deep":`, Type: &intByStringByStringType},
+	{Key: `"pointer":`, Type: &boolBySlugType},
+	{Key: `"bools":`, Type: &boolBySlugType},
+}}
 
 func decodeBoolBySlug(d *decode.D, i int, v *map[Slug]bool) int {
 	return decode.Map(d, i, v, decode.Bool)
@@ -2747,75 +1950,59 @@ func decodeBoolPointer(d *decode.D, i int, v **bool) int {
 	return decode.BoolPointer(d, i, v)
 }
 
-func decodeMapsArgs(d *decode.D, i int, v *MapsArgs) int {
-	property, i, seen := d.Object(i, &mapsArgsType)
+func decodeMapsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[MapsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Ints, decode.Int)
+			i = decode.Map(d, i, &v.Value.Ints, decode.Int)
 		case 1:
-			i = decode.Map(d, i, &v.Prices, decode.Float)
+			i = decode.Map(d, i, &v.Value.Prices, decode.Float)
 		case 2:
-			i = decode.Map(d, i, &v.Points, decodePoint)
+			i = decode.Map(d, i, &v.Value.Points, decodePoint)
 		case 3:
-			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
+			i = decode.Map(d, i, &v.Value.Lists, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Deep, decodeIntByString)
+			i = decode.Map(d, i, &v.Value.Deep, decodeIntByString)
 		case 5:
-			i = decode.Pointer(d, i, &v.Pointer, decodeBoolBySlug)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeBoolBySlug)
 		case 6:
-			i = decode.Map(d, i, &v.Bools, decodeBoolPointer)
+			i = decode.Map(d, i, &v.Value.Bools, decodeBoolPointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringByIntType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &intType}}
-
 var int8Type = decode.Type{Kind: decode.KindInt, Bits: 8}
-
 var stringByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &int8Type}}
-
 var intSliceByInt64Type = decode.Type{Kind: decode.KindMap, Elem: &intSliceType, Rules: &decode.Rules{Key: &intType}}
-
 var uintType = decode.Type{Kind: decode.KindUint}
-
 var boolByUintType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &uintType}}
-
 var intByIntType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &intType}}
-
 var uint16Type = decode.Type{Kind: decode.KindUint, Bits: 16}
-
 var intByIntByUint16Type = decode.Type{Kind: decode.KindMap, Elem: &intByIntType, Rules: &decode.Rules{Key: &uint16Type}}
-
 var pointByUint64Type = decode.Type{Kind: decode.KindMap, Elem: &pointType, Rules: &decode.Rules{Key: &uintType}}
-
 var int32Type = decode.Type{Kind: decode.KindInt, Bits: 32}
-
 var slugByCountType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &int32Type}}
 
-var integerKeysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"int":`, Type: &stringByIntType},
-		{Key: `"int8":`, Type: &stringByInt8Type},
-		{Key: `"int64":`, Type: &intSliceByInt64Type},
-		{Key: `"uint":`, Type: &boolByUintType},
-		{Key: `"uint16":`, Type: &intByIntByUint16Type},
-		{Key: `"uint64":`, Type: &pointByUint64Type},
-		{Key: `"count":`, Type: &slugByCountType},
-	},
-}
+var integerKeysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"int":`, Type: &stringByIntType},
+	{Key: `"int8":`, Type: &stringByInt8Type},
+	{Key: `"int64":`, Type: &intSliceByInt64Type},
+	{Key: `"uint":`, Type: &boolByUintType},
+	{Key: `"uint16":`, Type: &intByIntByUint16Type},
+	{Key: `"uint64":`, Type: &pointByUint64Type},
+	{Key: `"count":`, Type: &slugByCountType},
+}}
 
 func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
 	return decode.IntMap(d, i, v, decode.Int)
 }
 
-func decodeIntegerKeysArgs(d *decode.D, i int, v *IntegerKeysArgs) int {
+func decodeIntegerKeysArgs(d *decode.D, i int) (any, int) {
+	v := new(IntegerKeysArgs)
 	property, i, seen := d.Object(i, &integerKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integerKeysArgsType) {
 		switch property {
@@ -2835,31 +2022,22 @@ func decodeIntegerKeysArgs(d *decode.D, i int, v *IntegerKeysArgs) int {
 			i = decode.IntMap(d, i, &v.Count, decode.String)
 		}
 	}
-	return i
+	return v, i
 }
 
 var intByKindType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &kindType}}
-
 var stringSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType, Rules: &decode.Rules{Key: &kindType}}
-
 var levelKeyValues = []string{"-1", "0", "1"}
-
 var levelKeyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: levelKeyValues}}
-
 var stringSliceByKindByLevelType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceByKindType, Rules: &decode.Rules{Key: &levelKeyType}}
-
 var boolByLevelType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &levelKeyType}}
-
 var boolByLevelByKindType = decode.Type{Kind: decode.KindMap, Elem: &boolByLevelType, Rules: &decode.Rules{Key: &kindType}}
 
-var enumKeysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"by_kind":`, Type: &intByKindType, Required: true},
-		{Key: `"by_level":`, Type: &stringSliceByKindByLevelType},
-		{Key: `"by_both":`, Type: &boolByLevelByKindType},
-	},
-}
+var enumKeysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"by_kind":`, Type: &intByKindType, Required: true},
+	{Key: `"by_level":`, Type: &stringSliceByKindByLevelType},
+	{Key: `"by_both":`, Type: &boolByLevelByKindType},
+}}
 
 func kindKey(name string, k *Kind) bool {
 	switch name {
@@ -2897,48 +2075,39 @@ func decodeBoolByLevel(d *decode.D, i int, v *map[Level]bool) int {
 	return decode.KeyMap(d, i, v, levelKey, decode.Bool)
 }
 
-func decodeEnumKeysArgs(d *decode.D, i int, v *EnumKeysArgs) int {
-	property, i, seen := d.Object(i, &enumKeysArgsType)
+func decodeEnumKeysArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[EnumKeysArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &enumKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.ByKind, kindKey, decode.Int)
+			i = decode.KeyMap(d, i, &v.Value.ByKind, kindKey, decode.Int)
 		case 1:
-			i = decode.KeyMap(d, i, &v.ByLevel, levelKey, decodeStringSliceByKind)
+			i = decode.KeyMap(d, i, &v.Value.ByLevel, levelKey, decodeStringSliceByKind)
 		case 2:
-			i = decode.KeyMap(d, i, &v.ByBoth, kindKey, decodeBoolByLevel)
+			i = decode.KeyMap(d, i, &v.Value.ByBoth, kindKey, decodeBoolByLevel)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var netipAddrType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
-
 var intByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &netipAddrType}}
-
 var boolByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &boolType, Rules: &decode.Rules{Key: &netipAddrType}}
-
 var colorType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}}}}
-
 var boolByNetipAddrByColorType = decode.Type{Kind: decode.KindMap, Elem: &boolByNetipAddrType, Rules: &decode.Rules{Key: &colorType}}
 
-var textKeysArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"hosts":`, Type: &intByNetipAddrType},
-		{Key: `"colors":`, Type: &boolByNetipAddrByColorType},
-	},
-}
+var textKeysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"hosts":`, Type: &intByNetipAddrType},
+	{Key: `"colors":`, Type: &boolByNetipAddrByColorType},
+}}
 
 func decodeBoolByNetipAddr(d *decode.D, i int, v *map[netip.Addr]bool) int {
 	return decode.KeyMap(d, i, v, decode.TextKey[netip.Addr], decode.Bool)
 }
 
-func decodeTextKeysArgs(d *decode.D, i int, v *TextKeysArgs) int {
+func decodeTextKeysArgs(d *decode.D, i int) (any, int) {
+	v := new(TextKeysArgs)
 	property, i, seen := d.Object(i, &textKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textKeysArgsType) {
 		switch property {
@@ -2948,131 +2117,112 @@ func decodeTextKeysArgs(d *decode.D, i int, v *TextKeysArgs) int {
 			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
 		}
 	}
-	return i
+	return v, i
 }
 
 var numberType = decode.Type{Kind: decode.KindNumber}
 
-var defaultsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"yes":`, Type: &boolType},
-		{Key: `"no":`, Type: &boolType},
-		{Key: `"int":`, Type: &intType},
-		{Key: `"wide":`, Type: &intType},
-		{Key: `"uint":`, Type: &uintType},
-		{Key: `"float":`, Type: &float64Type},
-		{Key: `"small":`, Type: &float32Type},
-		{Key: `"exact":`, Type: &numberType},
-		{Key: `"flag":`, Type: &boolType},
-	},
-}
+var defaultsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &stringType},
+	{Key: `"slug":`, Type: &stringType},
+	{Key: `"yes":`, Type: &boolType},
+	{Key: `"no":`, Type: &boolType},
+	{Key: `"int":`, Type: &intType},
+	{Key: `"wide":`, Type: &intType},
+	{Key: `"uint":`, Type: &uintType},
+	{Key: `"float":`, Type: &float64Type},
+	{Key: `"small":`, Type: &float32Type},
+	{Key: `"exact":`, Type: &numberType},
+	{Key: `"flag":`, Type: &boolType},
+}}
 
 func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
 	return decode.Pointer(d, i, v, decode.Int)
 }
 
-func decodeDefaultsArgs(d *decode.D, i int, v *DefaultsArgs) int {
-	property, i, seen := d.Object(i, &defaultsArgsType)
+func decodeDefaultsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[DefaultsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &defaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &defaultsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Text)
+			i = decode.String(d, i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
 		case 2:
-			i = decode.Bool(d, i, &v.Yes)
+			i = decode.Bool(d, i, &v.Value.Yes)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.No)
+			i = decode.BoolPointer(d, i, &v.Value.No)
 		case 4:
-			i = decode.Int(d, i, &v.Int)
+			i = decode.Int(d, i, &v.Value.Int)
 		case 5:
-			i = decode.Pointer(d, i, &v.Wide, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Wide, decode.Int)
 		case 6:
-			i = decode.Uint(d, i, &v.Uint)
+			i = decode.Uint(d, i, &v.Value.Uint)
 		case 7:
-			i = decode.Float(d, i, &v.Float)
+			i = decode.Float(d, i, &v.Value.Float)
 		case 8:
-			i = decode.Pointer(d, i, &v.Small, decode.Float)
+			i = decode.Pointer(d, i, &v.Value.Small, decode.Float)
 		case 9:
-			i = decode.Number(d, i, &v.Exact)
+			i = decode.Number(d, i, &v.Value.Exact)
 		case 10:
-			i = decode.Pointer(d, i, &v.Flag, decode.Bool)
+			i = decode.Pointer(d, i, &v.Value.Flag, decode.Bool)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Text = "some <b>text</b>"
-	}
+	decode.SetDefault(seen, 0, &v.Value.Text, "some <b>text</b>")
 	if seen&(1<<1) == 0 {
-		v.Slug = new(Slug("a-b"))
+		v.Value.Slug = new(Slug("a-b"))
 	}
-	if seen&(1<<2) == 0 {
-		v.Yes = true
-	}
+	decode.SetDefault(seen, 2, &v.Value.Yes, true)
 	if seen&(1<<3) == 0 {
-		v.No = new(bool(false))
+		v.Value.No = new(bool(false))
 	}
-	if seen&(1<<4) == 0 {
-		v.Int = -20
-	}
+	decode.SetDefault(seen, 4, &v.Value.Int, -20)
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Wide, `9223372036854775807`, decodeInt64Pointer)
+		i = decode.Default(d, i, &v.Value.Wide, `9223372036854775807`, decodeInt64Pointer)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Uint, `18446744073709551615`, decode.Uint)
+		i = decode.Default(d, i, &v.Value.Uint, `18446744073709551615`, decode.Uint)
 	}
-	if seen&(1<<7) == 0 {
-		v.Float = 0.1
-	}
+	decode.SetDefault(seen, 7, &v.Value.Float, 0.1)
 	if seen&(1<<8) == 0 {
-		v.Small = new(float32(1.5))
+		v.Value.Small = new(float32(1.5))
 	}
 	if seen&(1<<9) == 0 {
-		v.Exact = "1.50e3"
+		v.Value.Exact = "1.50e3"
 	}
 	if seen&(1<<10) == 0 {
-		v.Flag = new(Flag(true))
+		v.Value.Flag = new(Flag(true))
 	}
-	return i
+	return &v.Value, i
 }
 
 var levelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
-
 var durationType = decode.Type{Kind: decode.KindDuration}
-
 var timeType = decode.Type{Kind: decode.KindTime}
-
 var kindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &kindType}
 
-var moreDefaultsArgsEmbeddedType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType},
-		{Key: `"deep":`, Type: &intType},
-	},
-}
+var moreDefaultsArgsEmbeddedType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType},
+	{Key: `"deep":`, Type: &intType},
+}}
 
-var moreDefaultsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"wait":`, Type: &durationType},
-		{Key: `"pause":`, Type: &durationType},
-		{Key: `"at":`, Type: &timeType},
-		{Key: `"data":`, Type: &bytesType},
-		{Key: `"address":`, Type: &netipAddrType},
-		{Key: `"list":`, Type: &stringSliceType},
-		{Key: `"numbers":`, Type: &intSliceType},
-		{Key: `"pair":`, Type: &intArray2Type},
-		{Key: `"kinds":`, Type: &kindSliceType},
-		{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
-		{Key: `"bounded":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0,maximum=1"}},
-		{Key: `"embedded":`, Type: &moreDefaultsArgsEmbeddedType},
-	},
-}
+var moreDefaultsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"level":`, Type: &levelType},
+	{Key: `"wait":`, Type: &durationType},
+	{Key: `"pause":`, Type: &durationType},
+	{Key: `"at":`, Type: &timeType},
+	{Key: `"data":`, Type: &bytesType},
+	{Key: `"address":`, Type: &netipAddrType},
+	{Key: `"list":`, Type: &stringSliceType},
+	{Key: `"numbers":`, Type: &intSliceType},
+	{Key: `"pair":`, Type: &intArray2Type},
+	{Key: `"kinds":`, Type: &kindSliceType},
+	{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
+	{Key: `"bounded":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0,maximum=1"}},
+	{Key: `"embedded":`, Type: &moreDefaultsArgsEmbeddedType},
+}}
 
 func decodeLevel(d *decode.D, i int, v *Level) int {
 	i = decode.Int(d, i, v)
@@ -3094,7 +2244,7 @@ func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
 			if v.Common == nil {
 				v.Common = new(Common)
 			}
-			i = decode.String(d, i, &v.Common.Name)
+			i = decode.String(d, i, (*string)(&v.Common.Name))
 		case 1:
 			i = decode.Int(d, i, &v.Deep)
 		}
@@ -3105,9 +2255,7 @@ func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
 		}
 		v.Common.Name = "x"
 	}
-	if seen&(1<<1) == 0 {
-		v.Deep = 3
-	}
+	decode.SetDefault(seen, 1, &v.Deep, 3)
 	return i
 }
 
@@ -3115,128 +2263,109 @@ func decodeIntPointerSlice(d *decode.D, i int, v *[]*int) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeIntPointer)
 }
 
-func decodeMoreDefaultsArgs(d *decode.D, i int, v *MoreDefaultsArgs) int {
-	property, i, seen := d.Object(i, &moreDefaultsArgsType)
+func decodeMoreDefaultsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[MoreDefaultsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &moreDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.Kind), kindValues)
 		case 1:
-			i = decode.Pointer(d, i, &v.Level, decodeLevel)
+			i = decode.Pointer(d, i, &v.Value.Level, decodeLevel)
 		case 2:
-			i = decode.Duration(d, i, &v.Wait)
+			i = decode.Duration(d, i, &v.Value.Wait)
 		case 3:
-			i = decode.Pointer(d, i, &v.Pause, decode.Duration)
+			i = decode.Pointer(d, i, &v.Value.Pause, decode.Duration)
 		case 4:
-			i = decode.Time(d, i, &v.At)
+			i = decode.Time(d, i, &v.Value.At)
 		case 5:
-			i = decode.Bytes(d, i, &v.Data)
+			i = decode.Bytes(d, i, &v.Value.Data)
 		case 6:
-			i = decode.Text(d, i, &v.Address)
+			i = decode.Text(d, i, &v.Value.Address)
 		case 7:
-			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
 		case 8:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeIntPointer)
+			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeIntPointer)
 		case 9:
-			i = decode.Array(d, i, v.Pair[:], decode.Int)
+			i = decode.Array(d, i, v.Value.Pair[:], decode.Int)
 		case 10:
-			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
+			i = decode.Pointer(d, i, &v.Value.Kinds, decodeKindSlice)
 		case 11:
-			i = decode.String(d, i, &v.Link)
-			i = decode.Satisfies(i, v.Link, decode.URI{})
+			i = decode.String(d, i, &v.Value.Link)
+			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
 		case 12:
-			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
+			i = decode.FloatWithin(d, i, &v.Value.Bounded, 0, 1)
 		case 13:
-			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Embedded)
+			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Value.Embedded)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Kind = "fact"
-	}
+	decode.SetDefault(seen, 0, (*string)(&v.Value.Kind), "fact")
 	if seen&(1<<1) == 0 {
-		v.Level = new(Level(-1))
+		v.Value.Level = new(Level(-1))
 	}
 	if seen&(1<<2) == 0 {
-		v.Wait = 90 * time.Second
+		v.Value.Wait = 90 * time.Second
 	}
 	if seen&(1<<3) == 0 {
-		v.Pause = new(250 * time.Millisecond)
+		v.Value.Pause = new(250 * time.Millisecond)
 	}
 	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+		i = decode.Default(d, i, &v.Value.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Data, `"aGk="`, decode.Bytes)
+		i = decode.Default(d, i, &v.Value.Data, `"aGk="`, decode.Bytes)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
+		i = decode.Default(d, i, &v.Value.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
 	}
 	if seen&(1<<7) == 0 {
-		v.List = []string{"a", "b"}
+		v.Value.List = []string{"a", "b"}
 	}
 	if seen&(1<<8) == 0 {
-		i = decode.Default(d, i, &v.Numbers, `[1,2]`, decodeIntPointerSlice)
+		i = decode.Default(d, i, &v.Value.Numbers, `[1,2]`, decodeIntPointerSlice)
 	}
 	if seen&(1<<9) == 0 {
-		i = decode.Default(d, i, &v.Pair, `[3,4]`, decodeIntArray2)
+		i = decode.Default(d, i, &v.Value.Pair, `[3,4]`, decodeIntArray2)
 	}
 	if seen&(1<<10) == 0 {
-		v.Kinds = new([]Kind{"Idea"})
+		v.Value.Kinds = new([]Kind{"Idea"})
 	}
-	if seen&(1<<11) == 0 {
-		v.Link = "https://example.com/?q=1"
-	}
-	if seen&(1<<12) == 0 {
-		v.Bounded = 1
-	}
-	return i
+	decode.SetDefault(seen, 11, &v.Value.Link, "https://example.com/?q=1")
+	decode.SetDefault(seen, 12, &v.Value.Bounded, 1)
+	return &v.Value, i
 }
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
 
-var settingType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &stringType},
-	},
-}
+var settingType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"value":`, Type: &stringType},
+}}
 
-var settingsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"depth":`, Type: &intMinimum1Type},
-		{Key: `"modes":`, Type: &kindSliceType},
-		{Key: `"inner":`, Type: &settingType},
-	},
-}
+var settingsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"depth":`, Type: &intMinimum1Type},
+	{Key: `"modes":`, Type: &kindSliceType},
+	{Key: `"inner":`, Type: &settingType},
+}}
 
 var settingsSliceType = decode.Type{Kind: decode.KindSlice, Elem: &settingsType}
-
 var settingPointerByStringType = decode.Type{Kind: decode.KindMap, Elem: &settingType}
-
 var settingSliceType = decode.Type{Kind: decode.KindSlice, Elem: &settingType}
 
-var boxOfSettingType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &settingType, Required: true},
-		{Key: `"more":`, Type: &settingSliceType},
-	},
-}
+var boxOfSettingType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &settingType, Required: true},
+	{Key: `"more":`, Type: &settingSliceType},
+}}
 
-var innerDefaultsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"depth":`, Type: &intMinimum1Type},
-		{Key: `"modes":`, Type: &kindSliceType},
-		{Key: `"inner":`, Type: &settingType},
-		{Key: `"own":`, Type: &settingsType},
-		{Key: `"list":`, Type: &settingsSliceType},
-		{Key: `"table":`, Type: &settingPointerByStringType},
-		{Key: `"box":`, Type: &boxOfSettingType},
-	},
-}
+var innerDefaultsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"depth":`, Type: &intMinimum1Type},
+	{Key: `"modes":`, Type: &kindSliceType},
+	{Key: `"inner":`, Type: &settingType},
+	{Key: `"own":`, Type: &settingsType},
+	{Key: `"list":`, Type: &settingsSliceType},
+	{Key: `"table":`, Type: &settingPointerByStringType},
+	{Key: `"box":`, Type: &boxOfSettingType},
+}}
 
 func decodeSetting(d *decode.D, i int, v *Setting) int {
 	property, i, seen := d.Object(i, &settingType)
@@ -3248,14 +2377,8 @@ func decodeSetting(d *decode.D, i int, v *Setting) int {
 			i = decode.String(d, i, &v.Value)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Value = "off"
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Value, "off")
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeSettings(d *decode.D, i int, v *Settings) int {
@@ -3263,17 +2386,14 @@ func decodeSettings(d *decode.D, i int, v *Settings) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Depth)
-			i = decode.Minimum(i, v.Depth, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Depth), &v.Depth, 1)
 		case 1:
 			i = decode.Slice(d, i, &v.Modes, 0, decode.Unbounded, decodeKind)
 		case 2:
 			i = decode.Pointer(d, i, &v.Inner, decodeSetting)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Depth = 2
-	}
+	decode.SetDefault(seen, 0, &v.Depth, 2)
 	if seen&(1<<1) == 0 {
 		v.Modes = []Kind{"task"}
 	}
@@ -3294,14 +2414,11 @@ func decodeBoxOfSetting(d *decode.D, i int, v *Box[Setting]) int {
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeSetting)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeInnerDefaultsArgs(d *decode.D, i int, v *InnerDefaultsArgs) int {
+func decodeInnerDefaultsArgs(d *decode.D, i int) (any, int) {
+	v := new(InnerDefaultsArgs)
 	property, i, seen := d.Object(i, &innerDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerDefaultsArgsType) {
 		switch property {
@@ -3309,8 +2426,7 @@ func decodeInnerDefaultsArgs(d *decode.D, i int, v *InnerDefaultsArgs) int {
 			if v.Settings == nil {
 				v.Settings = new(Settings)
 			}
-			i = decode.Int(d, i, &v.Settings.Depth)
-			i = decode.Minimum(i, v.Settings.Depth, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.Settings.Depth), &v.Settings.Depth, 1)
 		case 1:
 			if v.Settings == nil {
 				v.Settings = new(Settings)
@@ -3343,35 +2459,26 @@ func decodeInnerDefaultsArgs(d *decode.D, i int, v *InnerDefaultsArgs) int {
 		}
 		v.Settings.Modes = []Kind{"task"}
 	}
-	return i
+	return v, i
 }
 
 var sizeType = decode.Type{Kind: decode.KindUint, Rules: &decode.Rules{Enum: []string{"1", "9007199254740993", "18446744073709551615"}}}
-
 var toneValues = []string{"C", "c", "none"}
-
 var toneType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: toneValues}}
-
 var otherUnitValues = []string{"m", "ft"}
-
 var otherUnitType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherUnitValues}}
-
 var otherWeekdayType = decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"1", "2", "3"}}}
 
-var enumsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &kindType, Required: true},
-		{Key: `"level":`, Type: &levelType, Required: true},
-		{Key: `"size":`, Type: &sizeType, Required: true},
-		{Key: `"tone":`, Type: &toneType},
-		{Key: `"unit":`, Type: &otherUnitType},
-		{Key: `"weekday":`, Type: &otherWeekdayType},
-	},
-}
+var enumsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &kindType, Required: true},
+	{Key: `"level":`, Type: &levelType, Required: true},
+	{Key: `"size":`, Type: &sizeType, Required: true},
+	{Key: `"tone":`, Type: &toneType},
+	{Key: `"unit":`, Type: &otherUnitType},
+	{Key: `"weekday":`, Type: &otherWeekdayType},
+}}
 
 var sizeValues = []uint64{1, 9007199254740993, 18446744073709551615}
-
 var otherWeekdayValues = []other.Weekday{1, 2, 3}
 
 func decodeOtherWeekday(d *decode.D, i int, v *other.Weekday) int {
@@ -3379,12 +2486,13 @@ func decodeOtherWeekday(d *decode.D, i int, v *other.Weekday) int {
 	return decode.OneOf(i, *v, otherWeekdayValues)
 }
 
-func decodeEnumsArgs(d *decode.D, i int, v *EnumsArgs) int {
+func decodeEnumsArgs(d *decode.D, i int) (any, int) {
+	v := new(EnumsArgs)
 	property, i, seen := d.Object(i, &enumsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
 		case 1:
 			i = decode.Int(d, i, &v.Level)
 			i = decode.OneOf(i, v.Level, levelValues)
@@ -3392,54 +2500,39 @@ func decodeEnumsArgs(d *decode.D, i int, v *EnumsArgs) int {
 			i = decode.Uint(d, i, &v.Size)
 			i = decode.OneOf(i, uint64(v.Size), sizeValues)
 		case 3:
-			i = decode.Enum(d, i, &v.Tone, toneValues)
+			i = decode.Enum(d, i, (*string)(&v.Tone), toneValues)
 		case 4:
-			i = decode.Enum(d, i, &v.Unit, otherUnitValues)
+			i = decode.Enum(d, i, (*string)(&v.Unit), otherUnitValues)
 		case 5:
 			i = decode.Pointer(d, i, &v.Weekday, decodeOtherWeekday)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 var levelSliceType = decode.Type{Kind: decode.KindSlice, Elem: &levelType}
-
 var toneArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &toneType, Limits: "minItems=2,maxItems=2"}
-
 var levelByStringType = decode.Type{Kind: decode.KindMap, Elem: &levelType}
-
 var levelSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &levelSliceType}
-
 var otherUnitSliceType = decode.Type{Kind: decode.KindSlice, Elem: &otherUnitType}
-
 var otherWeekdayKeyValues = []string{"1", "2", "3"}
-
 var otherWeekdayKeyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: otherWeekdayKeyValues}}
-
 var otherUnitSliceByOtherWeekdayType = decode.Type{Kind: decode.KindMap, Elem: &otherUnitSliceType, Rules: &decode.Rules{Key: &otherWeekdayKeyType}}
-
 var sizePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &sizeType}
 
-var enumPlacesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"list":`, Type: &kindSliceType, Required: true},
-		{Key: `"levels":`, Type: &levelSliceType},
-		{Key: `"array":`, Type: &toneArray2Type},
-		{Key: `"values":`, Type: &levelByStringType},
-		{Key: `"pointer":`, Type: &kindType},
-		{Key: `"matrix":`, Type: &levelSliceSliceType},
-		{Key: `"units":`, Type: &otherUnitSliceByOtherWeekdayType},
-		{Key: `"sizes":`, Type: &sizePointerSliceType},
-	},
-}
+var enumPlacesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"list":`, Type: &kindSliceType, Required: true},
+	{Key: `"levels":`, Type: &levelSliceType},
+	{Key: `"array":`, Type: &toneArray2Type},
+	{Key: `"values":`, Type: &levelByStringType},
+	{Key: `"pointer":`, Type: &kindType},
+	{Key: `"matrix":`, Type: &levelSliceSliceType},
+	{Key: `"units":`, Type: &otherUnitSliceByOtherWeekdayType},
+	{Key: `"sizes":`, Type: &sizePointerSliceType},
+}}
 
 func decodeTone(d *decode.D, i int, v *Tone) int {
-	return decode.Enum(d, i, v, toneValues)
+	return decode.Enum(d, i, (*string)(v), toneValues)
 }
 
 func decodeLevelSlice(d *decode.D, i int, v *[]Level) int {
@@ -3447,7 +2540,7 @@ func decodeLevelSlice(d *decode.D, i int, v *[]Level) int {
 }
 
 func decodeOtherUnit(d *decode.D, i int, v *other.Unit) int {
-	return decode.Enum(d, i, v, otherUnitValues)
+	return decode.Enum(d, i, (*string)(v), otherUnitValues)
 }
 
 func decodeOtherUnitSlice(d *decode.D, i int, v *[]other.Unit) int {
@@ -3477,7 +2570,8 @@ func decodeSizePointer(d *decode.D, i int, v **Size) int {
 	return decode.Pointer(d, i, v, decodeSize)
 }
 
-func decodeEnumPlacesArgs(d *decode.D, i int, v *EnumPlacesArgs) int {
+func decodeEnumPlacesArgs(d *decode.D, i int) (any, int) {
+	v := new(EnumPlacesArgs)
 	property, i, seen := d.Object(i, &enumPlacesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumPlacesArgsType) {
 		switch property {
@@ -3499,48 +2593,33 @@ func decodeEnumPlacesArgs(d *decode.D, i int, v *EnumPlacesArgs) int {
 			i = decode.Slice(d, i, &v.Sizes, 0, decode.Unbounded, decodeSizePointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var tagEnumsArgsTextValues = []string{"red", "green", "Blue"}
-
 var tagEnumsArgsNumberValues = []string{"1", "2.50"}
-
 var tagEnumsArgsKindValues = []string{"task", "Idea"}
-
 var tagEnumsArgsListItemValues = []string{"a", "b"}
-
 var tagEnumsArgsPointerValues = []string{"x"}
 
-var tagEnumsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsTextValues}}, Required: true},
-		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "-2", "5000000000"}}}},
-		{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"0", "255"}}}},
-		{Key: `"float":`, Type: &decode.Type{Kind: decode.KindFloat, Rules: &decode.Rules{Enum: []string{"0.5", "1", "1e3"}}}},
-		{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Rules: &decode.Rules{Enum: []string{"0.1", "2"}}}},
-		{Key: `"number":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Enum: tagEnumsArgsNumberValues}}},
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsKindValues}}},
-		{Key: `"address":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Enum: []string{"10.0.0.1", "10.0.0.2"}, Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsListItemValues}}}},
-		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "2"}}}}},
-		{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsPointerValues}}},
-	},
-}
+var tagEnumsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsTextValues}}, Required: true},
+	{Key: `"int":`, Type: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "-2", "5000000000"}}}},
+	{Key: `"byte":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Rules: &decode.Rules{Enum: []string{"0", "255"}}}},
+	{Key: `"float":`, Type: &decode.Type{Kind: decode.KindFloat, Rules: &decode.Rules{Enum: []string{"0.5", "1", "1e3"}}}},
+	{Key: `"small":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Rules: &decode.Rules{Enum: []string{"0.1", "2"}}}},
+	{Key: `"number":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Enum: tagEnumsArgsNumberValues}}},
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsKindValues}}},
+	{Key: `"address":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Enum: []string{"10.0.0.1", "10.0.0.2"}, Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}},
+	{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsListItemValues}}}},
+	{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "2"}}}}},
+	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsPointerValues}}},
+}}
 
 var tagEnumsArgsIntValues = []int64{1, -2, 5000000000}
-
 var tagEnumsArgsByteValues = []uint8{0, 255}
-
 var tagEnumsArgsFloatValues = []float64{0.5, 1, 1e3}
-
 var tagEnumsArgsSmallValues = []float32{0.1, 2}
-
 var tagEnumsArgsAddressTextValues = []string{"10.0.0.1", "10.0.0.2"}
 
 func decodeTagEnumsArgsAddressText(d *decode.D, i int, v *string) int {
@@ -3574,66 +2653,56 @@ func decodeTagEnumsArgsPointer(d *decode.D, i int, v *string) int {
 	return decode.Enum(d, i, v, tagEnumsArgsPointerValues)
 }
 
-func decodeTagEnumsArgs(d *decode.D, i int, v *TagEnumsArgs) int {
-	property, i, seen := d.Object(i, &tagEnumsArgsType)
+func decodeTagEnumsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[TagEnumsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &tagEnumsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &tagEnumsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Text, tagEnumsArgsTextValues)
+			i = decode.Enum(d, i, &v.Value.Text, tagEnumsArgsTextValues)
 		case 1:
-			i = decode.Int(d, i, &v.Int)
-			i = decode.OneOf(i, int64(v.Int), tagEnumsArgsIntValues)
+			i = decode.Int(d, i, &v.Value.Int)
+			i = decode.OneOf(i, int64(v.Value.Int), tagEnumsArgsIntValues)
 		case 2:
-			i = decode.Uint(d, i, &v.Byte)
-			i = decode.OneOf(i, v.Byte, tagEnumsArgsByteValues)
+			i = decode.Uint(d, i, &v.Value.Byte)
+			i = decode.OneOf(i, v.Value.Byte, tagEnumsArgsByteValues)
 		case 3:
-			i = decode.Float(d, i, &v.Float)
-			i = decode.OneOf(i, v.Float, tagEnumsArgsFloatValues)
+			i = decode.Float(d, i, &v.Value.Float)
+			i = decode.OneOf(i, v.Value.Float, tagEnumsArgsFloatValues)
 		case 4:
-			i = decode.Float(d, i, &v.Small)
-			i = decode.OneOf(i, v.Small, tagEnumsArgsSmallValues)
+			i = decode.Float(d, i, &v.Value.Small)
+			i = decode.OneOf(i, v.Value.Small, tagEnumsArgsSmallValues)
 		case 5:
-			i = decode.Number(d, i, &v.Number)
-			i = decode.OneOfNumber(i, string(v.Number), tagEnumsArgsNumberValues)
+			i = decode.Number(d, i, &v.Value.Number)
+			i = decode.OneOfNumber(i, string(v.Value.Number), tagEnumsArgsNumberValues)
 		case 6:
-			i = decode.Enum(d, i, &v.Kind, tagEnumsArgsKindValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.Kind), tagEnumsArgsKindValues)
 		case 7:
-			i = decodeTagEnumsArgsAddress(d, i, &v.Address)
+			i = decodeTagEnumsArgsAddress(d, i, &v.Value.Address)
 		case 8:
-			i = decode.Unique(d, i, &v.List, decodeTagEnumsArgsListList)
+			i = decode.Unique(d, i, &v.Value.List, decodeTagEnumsArgsListList)
 		case 9:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
+			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
 		case 10:
-			i = decode.Pointer(d, i, &v.Pointer, decodeTagEnumsArgsPointer)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeTagEnumsArgsPointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var amountSchemaPattern = decode.Pattern{Expr: `^[0-9]+(k|M)$`}
-
 var amountSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "0"}}, &decode.Schema{Types: decode.TypeString, Text: &decode.SchemaText{Checks: []decode.Check{&amountSchemaPattern}}}}}}
-
 var amountType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[Amount, *Amount]{}}, Schema: &amountSchema}}
-
 var amountByStringType = decode.Type{Kind: decode.KindMap, Elem: &amountType}
-
 var amountPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "minItems=2,maxItems=2"}
 
-var ownArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"amount":`, Type: &amountType, Required: true},
-		{Key: `"pointer":`, Type: &amountType},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "maxItems=3"}},
-		{Key: `"table":`, Type: &amountByStringType},
-		{Key: `"pair":`, Type: &amountPointerArray2Type},
-	},
-}
+var ownArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"amount":`, Type: &amountType, Required: true},
+	{Key: `"pointer":`, Type: &amountType},
+	{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "maxItems=3"}},
+	{Key: `"table":`, Type: &amountByStringType},
+	{Key: `"pair":`, Type: &amountPointerArray2Type},
+}}
 
 func decodeAmount(d *decode.D, i int, v *Amount) int {
 	return decode.WithSchema(d, i, v, &amountSchema, decode.JSON[Amount])
@@ -3643,7 +2712,8 @@ func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
 	return decode.Pointer(d, i, v, decodeAmount)
 }
 
-func decodeOwnArgs(d *decode.D, i int, v *OwnArgs) int {
+func decodeOwnArgs(d *decode.D, i int) (any, int) {
+	v := new(OwnArgs)
 	property, i, seen := d.Object(i, &ownArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
 		switch property {
@@ -3659,31 +2729,24 @@ func decodeOwnArgs(d *decode.D, i int, v *OwnArgs) int {
 			i = decode.Array(d, i, v.Pair[:], decodeAmountPointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var payloadSliceType = decode.Type{Kind: decode.KindSlice, Elem: &payloadType}
-
 var anyByStringType = decode.Type{Kind: decode.KindMap, Elem: &payloadType}
 
-var anyArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"payload":`, Type: &payloadType, Required: true},
-		{Key: `"payloads":`, Type: &payloadSliceType},
-		{Key: `"any":`, Type: &payloadType},
-		{Key: `"list":`, Type: &payloadSliceType},
-		{Key: `"table":`, Type: &anyByStringType},
-		{Key: `"raw":`, Type: &payloadType},
-		{Key: `"raws":`, Type: &anyByStringType},
-	},
-}
+var anyArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"payload":`, Type: &payloadType, Required: true},
+	{Key: `"payloads":`, Type: &payloadSliceType},
+	{Key: `"any":`, Type: &payloadType},
+	{Key: `"list":`, Type: &payloadSliceType},
+	{Key: `"table":`, Type: &anyByStringType},
+	{Key: `"raw":`, Type: &payloadType},
+	{Key: `"raws":`, Type: &anyByStringType},
+}}
 
-func decodeAnyArgs(d *decode.D, i int, v *AnyArgs) int {
+func decodeAnyArgs(d *decode.D, i int) (any, int) {
+	v := new(AnyArgs)
 	property, i, seen := d.Object(i, &anyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &anyArgsType) {
 		switch property {
@@ -3703,49 +2766,32 @@ func decodeAnyArgs(d *decode.D, i int, v *AnyArgs) int {
 			i = decode.Map(d, i, &v.Raws, decode.Raw)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var optionsSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Additional: &decode.Schema{Types: decode.TypeNull | decode.TypeInteger}, Names: &decode.Schema{Text: &decode.SchemaText{Length: &decode.Bounds{Max: 3}}}, Count: &decode.Bounds{Min: 1, Max: 2}}}
-
 var optionsType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &optionsSchema}}
-
 var filterSchema = decode.Schema{Logic: &decode.SchemaLogic{OneOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString, Text: &decode.SchemaText{Checks: []decode.Check{decode.Date{}}}}, &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Enum: []string{"1", "\"a\"", "null"}}, Count: &decode.Bounds{Min: 1, Max: decode.Unbounded}, Unique: true}}, &decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "not", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"not"}, Additional: &decode.Schema{Never: true}}}}}}
-
 var filterType = decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &filterSchema}}
-
 var filterByStringType = decode.Type{Kind: decode.KindMap, Elem: &filterType}
-
 var declaredArgsRawSchema = decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeNumber, Number: &decode.Range{Step: "0.5"}}, Count: &decode.Bounds{Max: 3}}}
-
 var declaredArgsLooseSchema = decode.Schema{Types: decode.TypeBoolean | decode.TypeString, Text: &decode.SchemaText{Length: &decode.Bounds{Min: 2, Max: decode.Unbounded}}}
-
 var declaredArgsAllSchema = decode.Schema{Logic: &decode.SchemaLogic{AllOf: []*decode.Schema{&decode.Schema{Types: decode.TypeInteger}, &decode.Schema{Number: &decode.Range{Min: "-5"}}}, Not: &decode.Schema{Enum: []string{"0"}}}}
-
 var declaredArgsConstSchema = decode.Schema{Enum: []string{"{\"a\":[1,\"é\"]}"}}
-
 var declaredArgsSetsSchema = decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "n", Schema: &decode.Schema{Types: decode.TypeInteger}}}, Additional: &decode.Schema{Never: true}}}}}, Unique: true}}
-
 var declaredArgsToldSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString}, &decode.Schema{Types: decode.TypeInteger}}}}
 
-var declaredArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"options":`, Type: &optionsType},
-		{Key: `"filter":`, Type: &filterType},
-		{Key: `"filters":`, Type: &filterByStringType},
-		{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsRawSchema}}},
-		{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsLooseSchema}}},
-		{Key: `"all":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsAllSchema}}},
-		{Key: `"const":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsConstSchema}}},
-		{Key: `"sets":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsSetsSchema}}},
-		{Key: `"told":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsToldSchema}}},
-	},
-}
+var declaredArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"options":`, Type: &optionsType},
+	{Key: `"filter":`, Type: &filterType},
+	{Key: `"filters":`, Type: &filterByStringType},
+	{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsRawSchema}}},
+	{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsLooseSchema}}},
+	{Key: `"all":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsAllSchema}}},
+	{Key: `"const":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsConstSchema}}},
+	{Key: `"sets":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsSetsSchema}}},
+	{Key: `"told":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsToldSchema}}},
+}}
 
 func decodeOptionsForm(d *decode.D, i int, v *Options) int {
 	return decode.Map(d, i, v, decode.Any)
@@ -3763,7 +2809,8 @@ func decodeAnySlice(d *decode.D, i int, v *[]any) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Any)
 }
 
-func decodeDeclaredArgs(d *decode.D, i int, v *DeclaredArgs) int {
+func decodeDeclaredArgs(d *decode.D, i int) (any, int) {
+	v := new(DeclaredArgs)
 	property, i, seen := d.Object(i, &declaredArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
 		switch property {
@@ -3787,20 +2834,18 @@ func decodeDeclaredArgs(d *decode.D, i int, v *DeclaredArgs) int {
 			i = decode.WithSchema(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
 		}
 	}
-	return i
+	return v, i
 }
 
-var untaggedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"Text":`, Type: &stringType, Required: true},
-		{Key: `"Number":`, Type: &intType},
-		{Key: `"ueber":`, Type: &boolType, Required: true},
-		{Key: `"-":`, Type: &intType, Required: true},
-	},
-}
+var untaggedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"Text":`, Type: &stringType, Required: true},
+	{Key: `"Number":`, Type: &intType},
+	{Key: `"ueber":`, Type: &boolType, Required: true},
+	{Key: `"-":`, Type: &intType, Required: true},
+}}
 
-func decodeUntaggedArgs(d *decode.D, i int, v *UntaggedArgs) int {
+func decodeUntaggedArgs(d *decode.D, i int) (any, int) {
+	v := new(UntaggedArgs)
 	property, i, seen := d.Object(i, &untaggedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
 		switch property {
@@ -3814,25 +2859,19 @@ func decodeUntaggedArgs(d *decode.D, i int, v *UntaggedArgs) int {
 			i = decode.Int(d, i, &v.Dash)
 		}
 	}
-	const required = 1<<0 | 1<<2 | 1<<3
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<2|1<<3)
 }
 
-var casesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"NAME":`, Type: &intType},
-		{Key: `"Name":`, Type: &boolType},
-		{Key: `"na_me":`, Type: &intType},
-		{Key: `"namename":`, Type: &stringType},
-	},
-}
+var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"NAME":`, Type: &intType},
+	{Key: `"Name":`, Type: &boolType},
+	{Key: `"na_me":`, Type: &intType},
+	{Key: `"namename":`, Type: &stringType},
+}}
 
-func decodeCasesArgs(d *decode.D, i int, v *CasesArgs) int {
+func decodeCasesArgs(d *decode.D, i int) (any, int) {
+	v := new(CasesArgs)
 	property, i, seen := d.Object(i, &casesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
 		switch property {
@@ -3848,33 +2887,22 @@ func decodeCasesArgs(d *decode.D, i int, v *CasesArgs) int {
 			i = decode.String(d, i, &v.Long)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
-
 var signType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: signValues}}
-
 var intBySignType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &signType}}
-
 var escapesArgsGivenValues = []string{"a\"b", "c\\\\d", "<e>"}
-
 var escapesArgsFreeSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "a b", Schema: &decode.Schema{Types: decode.TypeInteger}}, {Name: "\"", Schema: &decode.Schema{Types: decode.TypeString}}, {Name: "é/~", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"a b"}, Additional: &decode.Schema{Never: true}}}
 
-var escapesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"sign":`, Type: &signType, Required: true},
-		{Key: `"table":`, Type: &intBySignType},
-		{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
-		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
-		{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
-	},
-}
+var escapesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"sign":`, Type: &signType, Required: true},
+	{Key: `"table":`, Type: &intBySignType},
+	{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
+	{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
+	{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
+}}
 
 func signKey(name string, k *Sign) bool {
 	switch name {
@@ -3897,7 +2925,7 @@ func signKey(name string, k *Sign) bool {
 }
 
 func decodeSign(d *decode.D, i int, v *Sign) int {
-	return decode.Enum(d, i, v, signValues)
+	return decode.Enum(d, i, (*string)(v), signValues)
 }
 
 func decodeSignSlice(d *decode.D, i int, v *[]Sign) int {
@@ -3908,12 +2936,13 @@ func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
 	return decode.Map(d, i, v, decode.Any)
 }
 
-func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
+func decodeEscapesArgs(d *decode.D, i int) (any, int) {
+	v := new(EscapesArgs)
 	property, i, seen := d.Object(i, &escapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Sign, signValues)
+			i = decode.Enum(d, i, (*string)(&v.Sign), signValues)
 		case 1:
 			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
 		case 2:
@@ -3924,14 +2953,8 @@ func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
 			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Given = "a\"b"
-	}
-	return i
+	decode.SetDefault(seen, 2, &v.Given, "a\"b")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type listArgsTarget struct{}
@@ -3942,30 +2965,27 @@ func (listArgsTarget) Type() *decode.Type {
 
 var listArgsReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: listArgsTarget{}}}
 
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}, Required: true},
-		{Key: `"next":`, Type: &listArgsReference},
-	},
-}
+var listArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}, Required: true},
+	{Key: `"next":`, Type: &listArgsReference},
+}}
 
 func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 	property, i, seen := d.Object(i, &listArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Value)
-			i = decode.Minimum(i, v.Value, 0)
+			i = decode.AtLeast(decode.Int(d, i, &v.Value), &v.Value, 0)
 		case 1:
 			i = decode.Pointer(d, i, &v.Next, decodeListArgs)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
+}
+
+func readListArgs(d *decode.D, i int) (any, int) {
+	v := new(ListArgs)
+	return v, decodeListArgs(d, i, v)
 }
 
 type treeTarget struct{}
@@ -3977,32 +2997,24 @@ func (treeTarget) Type() *decode.Type {
 var treeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: treeTarget{}}}
 
 var treePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &treeReference}
-
 var treeByStringType = decode.Type{Kind: decode.KindMap, Elem: &treeReference}
 
-var treeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=5"}, Required: true},
-		{Key: `"left":`, Type: &treeReference},
-		{Key: `"children":`, Type: &treePointerSliceType},
-		{Key: `"by_name":`, Type: &treeByStringType},
-	},
-}
+var treeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=5"}, Required: true},
+	{Key: `"left":`, Type: &treeReference},
+	{Key: `"children":`, Type: &treePointerSliceType},
+	{Key: `"by_name":`, Type: &treeByStringType},
+}}
 
 var treeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &treePointerSliceType}
-
 var treeArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "minItems=1,maxItems=1"}
 
-var treesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"root":`, Type: &treeReference, Required: true},
-		{Key: `"more":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "maxItems=2"}},
-		{Key: `"kept":`, Type: &treeSliceBySlugType},
-		{Key: `"one":`, Type: &treeArray1Type},
-	},
-}
+var treesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"root":`, Type: &treeReference, Required: true},
+	{Key: `"more":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "maxItems=2"}},
+	{Key: `"kept":`, Type: &treeSliceBySlugType},
+	{Key: `"one":`, Type: &treeArray1Type},
+}}
 
 func decodeTreePointer(d *decode.D, i int, v **Tree) int {
 	return decode.Pointer(d, i, v, decodeTree)
@@ -4022,18 +3034,15 @@ func decodeTree(d *decode.D, i int, v *Tree) int {
 			i = decode.Map(d, i, &v.ByName, decodeTree)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTree)
 }
 
-func decodeTreesArgs(d *decode.D, i int, v *TreesArgs) int {
+func decodeTreesArgs(d *decode.D, i int) (any, int) {
+	v := new(TreesArgs)
 	property, i, seen := d.Object(i, &treesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
 		switch property {
@@ -4047,11 +3056,7 @@ func decodeTreesArgs(d *decode.D, i int, v *TreesArgs) int {
 			i = decode.Array(d, i, v.One[:], decodeTree)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type personTarget struct{}
@@ -4072,31 +3077,22 @@ var groupReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rule
 
 var personByStringType = decode.Type{Kind: decode.KindMap, Elem: &personReference}
 
-var groupType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"leader":`, Type: &personReference},
-		{Key: `"members":`, Type: &personByStringType},
-	},
-}
+var groupType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"leader":`, Type: &personReference},
+	{Key: `"members":`, Type: &personByStringType},
+}}
 
 var groupSliceType = decode.Type{Kind: decode.KindSlice, Elem: &groupReference}
 
-var personType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"groups":`, Type: &groupSliceType},
-	},
-}
+var personType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"groups":`, Type: &groupSliceType},
+}}
 
-var mutualArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"person":`, Type: &personReference, Required: true},
-		{Key: `"group":`, Type: &groupReference},
-	},
-}
+var mutualArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"person":`, Type: &personReference, Required: true},
+	{Key: `"group":`, Type: &groupReference},
+}}
 
 func decodeGroup(d *decode.D, i int, v *Group) int {
 	property, i, seen := d.Object(i, &groupType)
@@ -4121,14 +3117,11 @@ func decodePerson(d *decode.D, i int, v *Person) int {
 			i = decode.Slice(d, i, &v.Groups, 0, decode.Unbounded, decodeGroup)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeMutualArgs(d *decode.D, i int, v *MutualArgs) int {
+func decodeMutualArgs(d *decode.D, i int) (any, int) {
+	v := new(MutualArgs)
 	property, i, seen := d.Object(i, &mutualArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
 		switch property {
@@ -4138,11 +3131,7 @@ func decodeMutualArgs(d *decode.D, i int, v *MutualArgs) int {
 			i = decode.Pointer(d, i, &v.Group, decodeGroup)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type forestTarget struct{}
@@ -4186,15 +3175,12 @@ var bothType = decode.Type{
 
 var bothBySlugType = decode.Type{Kind: decode.KindMap, Elem: &bothReference}
 
-var bareArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"forest":`, Type: &forestReference, Required: true},
-		{Key: `"dictionary":`, Type: &dictionaryReference},
-		{Key: `"both":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &bothBySlugType, Limits: "maxItems=2"}},
-		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &forestReference}},
-	},
-}
+var bareArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"forest":`, Type: &forestReference, Required: true},
+	{Key: `"dictionary":`, Type: &dictionaryReference},
+	{Key: `"both":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &bothBySlugType, Limits: "maxItems=2"}},
+	{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &forestReference}},
+}}
 
 func decodeForest(d *decode.D, i int, v *Forest) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeForest)
@@ -4212,7 +3198,8 @@ func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
 	return decode.Map(d, i, v, decodeBoth)
 }
 
-func decodeBareArgs(d *decode.D, i int, v *BareArgs) int {
+func decodeBareArgs(d *decode.D, i int) (any, int) {
+	v := new(BareArgs)
 	property, i, seen := d.Object(i, &bareArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
 		switch property {
@@ -4226,11 +3213,7 @@ func decodeBareArgs(d *decode.D, i int, v *BareArgs) int {
 			i = decode.Unique(d, i, &v.Unique, decodeForest)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type linkOfStringTarget struct{}
@@ -4241,13 +3224,10 @@ func (linkOfStringTarget) Type() *decode.Type {
 
 var linkOfStringReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfStringTarget{}}}
 
-var linkOfStringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &stringType, Required: true},
-		{Key: `"next":`, Type: &linkOfStringReference},
-	},
-}
+var linkOfStringType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &stringType, Required: true},
+	{Key: `"next":`, Type: &linkOfStringReference},
+}}
 
 type linkOfLevelTarget struct{}
 
@@ -4257,13 +3237,10 @@ func (linkOfLevelTarget) Type() *decode.Type {
 
 var linkOfLevelReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfLevelTarget{}}}
 
-var linkOfLevelType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &levelType, Required: true},
-		{Key: `"next":`, Type: &linkOfLevelReference},
-	},
-}
+var linkOfLevelType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &levelType, Required: true},
+	{Key: `"next":`, Type: &linkOfLevelReference},
+}}
 
 type linkOfSliceOfKindTarget struct{}
 
@@ -4273,22 +3250,16 @@ func (linkOfSliceOfKindTarget) Type() *decode.Type {
 
 var linkOfSliceOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfSliceOfKindTarget{}}}
 
-var linkOfSliceOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindSliceType, Required: true},
-		{Key: `"next":`, Type: &linkOfSliceOfKindReference},
-	},
-}
+var linkOfSliceOfKindType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &kindSliceType, Required: true},
+	{Key: `"next":`, Type: &linkOfSliceOfKindReference},
+}}
 
-var linksArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &linkOfStringReference, Required: true},
-		{Key: `"levels":`, Type: &linkOfLevelReference},
-		{Key: `"lists":`, Type: &linkOfSliceOfKindReference},
-	},
-}
+var linksArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"words":`, Type: &linkOfStringReference, Required: true},
+	{Key: `"levels":`, Type: &linkOfLevelReference},
+	{Key: `"lists":`, Type: &linkOfSliceOfKindReference},
+}}
 
 func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
 	property, i, seen := d.Object(i, &linkOfStringType)
@@ -4300,11 +3271,7 @@ func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfString)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeLinkOfLevel(d *decode.D, i int, v *Link[Level]) int {
@@ -4318,11 +3285,7 @@ func decodeLinkOfLevel(d *decode.D, i int, v *Link[Level]) int {
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfLevel)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
@@ -4335,14 +3298,11 @@ func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfSliceOfKind)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeLinksArgs(d *decode.D, i int, v *LinksArgs) int {
+func decodeLinksArgs(d *decode.D, i int) (any, int) {
+	v := new(LinksArgs)
 	property, i, seen := d.Object(i, &linksArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
 		switch property {
@@ -4354,11 +3314,7 @@ func decodeLinksArgs(d *decode.D, i int, v *LinksArgs) int {
 			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type chainTarget struct{}
@@ -4371,32 +3327,23 @@ var chainReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rule
 
 var uint8Type = decode.Type{Kind: decode.KindUint, Bits: 8}
 
-var chainType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference},
-		{Key: `"size":`, Type: &uint8Type},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
+var chainType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"chain":`, Type: &chainReference},
+	{Key: `"size":`, Type: &uint8Type},
+	{Key: `"name":`, Type: &stringType, Required: true},
+}}
 
-var ringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference},
-		{Key: `"size":`, Type: &uint8Type},
-	},
-}
+var ringType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"chain":`, Type: &chainReference},
+	{Key: `"size":`, Type: &uint8Type},
+}}
 
 var ringPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &ringType}
 
-var chainsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference, Required: true},
-		{Key: `"rings":`, Type: &ringPointerSliceType},
-	},
-}
+var chainsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"chain":`, Type: &chainReference, Required: true},
+	{Key: `"rings":`, Type: &ringPointerSliceType},
+}}
 
 func decodeChain(d *decode.D, i int, v *Chain) int {
 	property, i, seen := d.Object(i, &chainType)
@@ -4410,14 +3357,8 @@ func decodeChain(d *decode.D, i int, v *Chain) int {
 			i = decode.String(d, i, &v.Name)
 		}
 	}
-	const required = 1 << 2
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Ring.Size = 1
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Ring.Size, 1)
+	return decode.Required(i, seen, 1<<2)
 }
 
 func decodeRing(d *decode.D, i int, v *Ring) int {
@@ -4430,9 +3371,7 @@ func decodeRing(d *decode.D, i int, v *Ring) int {
 			i = decode.Uint(d, i, &v.Size)
 		}
 	}
-	if seen&(1<<1) == 0 {
-		v.Size = 1
-	}
+	decode.SetDefault(seen, 1, &v.Size, 1)
 	return i
 }
 
@@ -4440,7 +3379,8 @@ func decodeRingPointer(d *decode.D, i int, v **Ring) int {
 	return decode.Pointer(d, i, v, decodeRing)
 }
 
-func decodeChainsArgs(d *decode.D, i int, v *ChainsArgs) int {
+func decodeChainsArgs(d *decode.D, i int) (any, int) {
+	v := new(ChainsArgs)
 	property, i, seen := d.Object(i, &chainsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
 		switch property {
@@ -4450,34 +3390,22 @@ func decodeChainsArgs(d *decode.D, i int, v *ChainsArgs) int {
 			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var renamedType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType, Required: true},
-		{Key: `"line":`, Type: &intType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "row", Field: 1}}},
-}
+var renamedType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringType, Required: true},
+	{Key: `"line":`, Type: &intType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "row", Field: 1}}}}
 
 var renamedSliceType = decode.Type{Kind: decode.KindSlice, Elem: &renamedType}
 
-var renamedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &stringType, Required: true},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"files":`, Type: &renamedSliceType},
-		{Key: `"limit":`, Type: &intMaximum9Type},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "type", Field: 1}, {Name: "paths", Field: 2}, {Name: "max", Field: 3}}},
-}
+var renamedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &stringType, Required: true},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"files":`, Type: &renamedSliceType},
+	{Key: `"limit":`, Type: &intMaximum9Type},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "type", Field: 1}, {Name: "paths", Field: 2}, {Name: "max", Field: 3}}}}
 
 func decodeRenamed(d *decode.D, i int, v *Renamed) int {
 	property, i, seen := d.Object(i, &renamedType)
@@ -4489,101 +3417,81 @@ func decodeRenamed(d *decode.D, i int, v *Renamed) int {
 			i = decode.Pointer(d, i, &v.Line, decode.Int)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.Maximum(i, *v, 9)
+	return decode.AtMost(decode.Int(d, i, v), v, 9)
 }
 
-func decodeRenamedArgs(d *decode.D, i int, v *RenamedArgs) int {
+func decodeRenamedArgs(d *decode.D, i int) (any, int) {
+	v := new(RenamedArgs)
 	property, i, seen := d.Object(i, &renamedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Query)
 		case 1:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
 		case 2:
 			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
 		case 3:
 			i = decode.Pointer(d, i, &v.Limit, decodeRenamedArgsLimit)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Kind = "task"
-	}
-	return i
+	decode.SetDefault(seen, 1, (*string)(&v.Kind), "task")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var strictArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &stringType, Required: true},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"limit":`, Type: &intType},
-		{Key: `"list":`, Type: &stringSliceType},
-		{Key: `"yes":`, Type: &boolType},
-		{Key: `"point":`, Type: &pointType},
-		{Key: `"table":`, Type: &intByStringType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}},
-}
+var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &stringType, Required: true},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"limit":`, Type: &intType},
+	{Key: `"list":`, Type: &stringSliceType},
+	{Key: `"yes":`, Type: &boolType},
+	{Key: `"point":`, Type: &pointType},
+	{Key: `"table":`, Type: &intByStringType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}}}
 
-func decodeStrictArgs(d *decode.D, i int, v *StrictArgs) int {
-	property, i, seen := d.Object(i, &strictArgsType)
+func decodeStrictArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[StrictArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &strictArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &strictArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Query)
+			i = decode.String(d, i, &v.Value.Query)
 		case 1:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Value.Kind), kindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Limit, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Limit, decode.Int)
 		case 3:
-			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
 		case 4:
-			i = decode.Bool(d, i, &v.Yes)
+			i = decode.Bool(d, i, &v.Value.Yes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
 		case 6:
-			i = decode.Map(d, i, &v.Table, decode.Int)
+			i = decode.Map(d, i, &v.Value.Table, decode.Int)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
 
-var requestArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Required: true},
-		{Key: `"body":`, Type: &stringType},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"labels":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=10"}, Limits: "maxItems=5"}},
-		{Key: `"estimate":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,multipleOf=0.5"}},
-		{Key: `"assigned":`, Type: &formatsArgsMailType},
-		{Key: `"watchers":`, Type: &boolBySlugType},
-		{Key: `"files":`, Type: &renamedSliceType},
-		{Key: `"meta":`, Type: &stringByStringType},
-		{Key: `"draft":`, Type: &boolType},
-	},
-}
+var requestArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=64"}, Required: true},
+	{Key: `"body":`, Type: &stringType},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"level":`, Type: &levelType},
+	{Key: `"labels":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=10"}, Limits: "maxItems=5"}},
+	{Key: `"estimate":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,multipleOf=0.5"}},
+	{Key: `"assigned":`, Type: &formatsArgsMailType},
+	{Key: `"watchers":`, Type: &boolBySlugType},
+	{Key: `"files":`, Type: &renamedSliceType},
+	{Key: `"meta":`, Type: &stringByStringType},
+	{Key: `"draft":`, Type: &boolType},
+}}
 
 func checkRequestArgsLabelsListItem(i int, v string) int {
 	return decode.MaxLength(i, v, 10)
@@ -4607,15 +3515,14 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 		case 1:
 			i = decode.String(d, i, &v.Body)
 		case 2:
-			i = decode.Enum(d, i, &v.Kind, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
 		case 3:
 			i = decode.Int(d, i, &v.Level)
 			i = decode.OneOf(i, v.Level, levelValues)
 		case 4:
 			i = decode.Unique(d, i, &v.Labels, decodeRequestArgsLabelsList)
 		case 5:
-			i = decode.Float(d, i, &v.Estimate)
-			i = decode.Minimum(i, v.Estimate, 0)
+			i = decode.AtLeast(decode.Float(d, i, &v.Estimate), &v.Estimate, 0)
 			i = decode.MultipleFloat(i, v.Estimate, "0.5")
 		case 6:
 			i = decode.StringPointer(d, i, &v.Assigned)
@@ -4630,14 +3537,13 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 			i = decode.Bool(d, i, &v.Draft)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Kind = "task"
-	}
-	return i
+	decode.SetDefault(seen, 2, (*string)(&v.Kind), "task")
+	return decode.Required(i, seen, 1<<0)
+}
+
+func readRequestArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[RequestArgs])
+	return &v.Value, decodeRequestArgs(d, d.Scratch(i, &v.Scratch), &v.Value)
 }
 
 type actionTarget struct{}
@@ -4650,14 +3556,11 @@ var actionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rul
 
 var moveTypeValues = []string{"move"}
 
-var moveType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: moveTypeValues}}, Required: true},
-		{Key: `"from":`, Type: &intType, Required: true},
-		{Key: `"to":`, Type: &intMinimum1Type},
-	},
-}
+var moveType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: moveTypeValues}}, Required: true},
+	{Key: `"from":`, Type: &intType, Required: true},
+	{Key: `"to":`, Type: &intMinimum1Type},
+}}
 
 type copyOfActionTarget struct{}
 
@@ -4669,14 +3572,11 @@ var copyOfActionReference = decode.Type{Kind: decode.KindReference, Rules: &deco
 
 var copyOfActionTypeValues = []string{"copy"}
 
-var copyOfActionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: copyOfActionTypeValues}}, Required: true},
-		{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"next":`, Type: &actionReference},
-	},
-}
+var copyOfActionType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: copyOfActionTypeValues}}, Required: true},
+	{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
+	{Key: `"next":`, Type: &actionReference},
+}}
 
 type batchOfActionTarget struct{}
 
@@ -4687,41 +3587,29 @@ func (batchOfActionTarget) Type() *decode.Type {
 var batchOfActionReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: batchOfActionTarget{}}}
 
 var batchOfActionTypeValues = []string{"batch"}
-
 var actionSliceMaxItems3Type = decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "maxItems=3"}
-
 var actionByStringType = decode.Type{Kind: decode.KindMap, Elem: &actionReference}
-
 var actionArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=2,maxItems=2"}
 
-var batchOfActionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: batchOfActionTypeValues}}, Required: true},
-		{Key: `"actions":`, Type: &actionSliceMaxItems3Type, Required: true},
-		{Key: `"named":`, Type: &actionByStringType},
-		{Key: `"pair":`, Type: &actionArray2Type},
-	},
-}
+var batchOfActionType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: batchOfActionTypeValues}}, Required: true},
+	{Key: `"actions":`, Type: &actionSliceMaxItems3Type, Required: true},
+	{Key: `"named":`, Type: &actionByStringType},
+	{Key: `"pair":`, Type: &actionArray2Type},
+}}
 
 var stopOfActionTypeValues = []string{"stop"}
 
-var stopOfActionType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: stopOfActionTypeValues}}, Required: true},
-	},
-}
+var stopOfActionType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: stopOfActionTypeValues}}, Required: true},
+}}
 
 var oddTypeValues = []string{"\"odd\\\\<é>"}
 
-var oddType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"level":`, Type: &levelType, Required: true},
-		{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: oddTypeValues}}, Required: true},
-	},
-}
+var oddType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"level":`, Type: &levelType, Required: true},
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: oddTypeValues}}, Required: true},
+}}
 
 var actionVariantValues = []string{"move", "copy", "batch", "stop", "\"odd\\\\<é>"}
 
@@ -4748,13 +3636,10 @@ var sumOfExprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.
 
 var sumOfExprOpValues = []string{"sum"}
 
-var sumOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: sumOfExprOpValues}}, Required: true},
-		{Key: `"terms":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &exprReference, Limits: "minItems=1"}, Required: true},
-	},
-}
+var sumOfExprType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: sumOfExprOpValues}}, Required: true},
+	{Key: `"terms":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &exprReference, Limits: "minItems=1"}, Required: true},
+}}
 
 type notOfExprTarget struct{}
 
@@ -4766,34 +3651,25 @@ var notOfExprReference = decode.Type{Kind: decode.KindReference, Rules: &decode.
 
 var notOfExprOpValues = []string{"not"}
 
-var notOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: notOfExprOpValues}}, Required: true},
-		{Key: `"of":`, Type: &exprReference, Required: true},
-	},
-}
+var notOfExprType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: notOfExprOpValues}}, Required: true},
+	{Key: `"of":`, Type: &exprReference, Required: true},
+}}
 
 var constantOfExprOpValues = []string{"constant"}
 
-var constantOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: constantOfExprOpValues}}, Required: true},
-		{Key: `"value":`, Type: &intType, Required: true},
-	},
-}
+var constantOfExprType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: constantOfExprOpValues}}, Required: true},
+	{Key: `"value":`, Type: &intType, Required: true},
+}}
 
 var variableOfExprOpValues = []string{"variable"}
 
-var variableOfExprType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: variableOfExprOpValues}}, Required: true},
-		{Key: `"name":`, Type: &stringType},
-		{Key: `"index":`, Type: &uint8Type},
-	},
-}
+var variableOfExprType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"op":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: variableOfExprOpValues}}, Required: true},
+	{Key: `"name":`, Type: &stringType},
+	{Key: `"index":`, Type: &uint8Type},
+}}
 
 var exprVariantValues = []string{"sum", "not", "constant", "variable"}
 
@@ -4812,23 +3688,17 @@ var shapeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rule
 
 var circleKindValues = []string{"circle"}
 
-var circleType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"radius":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=0"}, Required: true},
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: circleKindValues}}, Required: true},
-	},
-}
+var circleType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"radius":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "exclusiveMinimum=0"}, Required: true},
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: circleKindValues}}, Required: true},
+}}
 
 var squareKindValues = []string{"Square"}
 
-var squareType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: squareKindValues}}, Required: true},
-		{Key: `"side":`, Type: &uintType, Required: true},
-	},
-}
+var squareType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: squareKindValues}}, Required: true},
+	{Key: `"side":`, Type: &uintType, Required: true},
+}}
 
 type mixedTarget struct{}
 
@@ -4839,18 +3709,14 @@ func (mixedTarget) Type() *decode.Type {
 var mixedReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: mixedTarget{}}}
 
 var mixedKindValues = []string{"mixed"}
-
 var shapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &shapeReference}
 
-var mixedType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: mixedKindValues}}, Required: true},
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"action":`, Type: &actionReference},
-		{Key: `"shapes":`, Type: &shapeSliceType},
-	},
-}
+var mixedType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: mixedKindValues}}, Required: true},
+	{Key: `"text":`, Type: &stringType},
+	{Key: `"action":`, Type: &actionReference},
+	{Key: `"shapes":`, Type: &shapeSliceType},
+}}
 
 var shapeVariantValues = []string{"circle", "Square", "mixed"}
 
@@ -4860,27 +3726,22 @@ var shapeType = decode.Type{
 }
 
 var shapeByStringType = decode.Type{Kind: decode.KindMap, Elem: &shapeReference}
-
 var personPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &personReference}
-
 var levelByColorType = decode.Type{Kind: decode.KindMap, Elem: &levelType, Rules: &decode.Rules{Key: &colorType}}
 
-var planArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"goal":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=1,maxItems=20"}, Required: true},
-		{Key: `"formula":`, Type: &exprReference},
-		{Key: `"shapes":`, Type: &shapeByStringType},
-		{Key: `"tree":`, Type: &treeReference},
-		{Key: `"people":`, Type: &personPointerSliceType},
-		{Key: `"request":`, Type: &requestArgsType},
-		{Key: `"colors":`, Type: &levelByColorType},
-		{Key: `"free":`, Type: &payloadType},
-		{Key: `"filter":`, Type: &filterType},
-		{Key: `"data":`, Type: &bytesType},
-	},
-}
+var planArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"goal":`, Type: &stringMinLength1Type, Required: true},
+	{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &actionReference, Limits: "minItems=1,maxItems=20"}, Required: true},
+	{Key: `"formula":`, Type: &exprReference},
+	{Key: `"shapes":`, Type: &shapeByStringType},
+	{Key: `"tree":`, Type: &treeReference},
+	{Key: `"people":`, Type: &personPointerSliceType},
+	{Key: `"request":`, Type: &requestArgsType},
+	{Key: `"colors":`, Type: &levelByColorType},
+	{Key: `"free":`, Type: &payloadType},
+	{Key: `"filter":`, Type: &filterType},
+	{Key: `"data":`, Type: &bytesType},
+}}
 
 func decodeMove(d *decode.D, i int, v *Move) int {
 	property, i, seen := d.Object(i, &moveType)
@@ -4891,18 +3752,11 @@ func decodeMove(d *decode.D, i int, v *Move) int {
 		case 1:
 			i = decode.Int(d, i, &v.From)
 		case 2:
-			i = decode.Int(d, i, &v.To)
-			i = decode.Minimum(i, v.To, 1)
+			i = decode.AtLeast(decode.Int(d, i, &v.To), &v.To, 1)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.To = 9
-	}
-	return i
+	decode.SetDefault(seen, 2, &v.To, 9)
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeCopyOfAction(d *decode.D, i int, v *Copy) int {
@@ -4918,11 +3772,7 @@ func decodeCopyOfAction(d *decode.D, i int, v *Copy) int {
 			i = decodeAction(d, i, &v.Next)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeActionArray2(d *decode.D, i int, v *[2]Action) int {
@@ -4943,11 +3793,7 @@ func decodeBatchOfAction(d *decode.D, i int, v *Batch) int {
 			i = decode.Pointer(d, i, &v.Pair, decodeActionArray2)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeStopOfAction(d *decode.D, i int, v *Stop) int {
@@ -4958,11 +3804,7 @@ func decodeStopOfAction(d *decode.D, i int, v *Stop) int {
 			i = decode.Const(d, i, "stop")
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeOdd(d *decode.D, i int, v *Odd) int {
@@ -4973,14 +3815,10 @@ func decodeOdd(d *decode.D, i int, v *Odd) int {
 			i = decode.Int(d, i, &v.Level)
 			i = decode.OneOf(i, v.Level, levelValues)
 		case 1:
-			i = decode.Enum(d, i, &v.Type, oddTypeValues)
+			i = decode.Enum(d, i, (*string)(&v.Type), oddTypeValues)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeAction(d *decode.D, i int, v *Action) int {
@@ -5021,11 +3859,7 @@ func decodeSumOfExpr(d *decode.D, i int, v *Sum) int {
 			i = decode.Slice(d, i, &v.Terms, 1, decode.Unbounded, decodeExpr)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeNotOfExpr(d *decode.D, i int, v *Not) int {
@@ -5038,11 +3872,7 @@ func decodeNotOfExpr(d *decode.D, i int, v *Not) int {
 			i = decodeExpr(d, i, &v.Of)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeConstantOfExpr(d *decode.D, i int, v *Constant) int {
@@ -5055,11 +3885,7 @@ func decodeConstantOfExpr(d *decode.D, i int, v *Constant) int {
 			i = decode.Int(d, i, &v.Value)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
@@ -5072,14 +3898,10 @@ func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
 			if v.Common == nil {
 				v.Common = new(Common)
 			}
-			i = decode.String(d, i, &v.Common.Name)
+			i = decode.String(d, i, (*string)(&v.Common.Name))
 		case 2:
 			i = decode.Uint(d, i, &v.Index)
 		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
 	}
 	if seen&(1<<1) == 0 {
 		if v.Common == nil {
@@ -5087,7 +3909,7 @@ func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
 		}
 		v.Common.Name = "x"
 	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeExpr(d *decode.D, i int, v *Expr) int {
@@ -5125,11 +3947,7 @@ func decodeCircle(d *decode.D, i int, v *Circle) int {
 			i = decode.Enum(d, i, &v.Kind, circleKindValues)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeSquare(d *decode.D, i int, v *Square) int {
@@ -5137,16 +3955,12 @@ func decodeSquare(d *decode.D, i int, v *Square) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &squareType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Kind, squareKindValues)
+			i = decode.Enum(d, i, (*string)(&v.Kind), squareKindValues)
 		case 1:
 			i = decode.Uint(d, i, &v.Side)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodeMixed(d *decode.D, i int, v *Mixed) int {
@@ -5163,11 +3977,7 @@ func decodeMixed(d *decode.D, i int, v *Mixed) int {
 			i = decode.Slice(d, i, &v.Shapes, 0, decode.Unbounded, decodeShape)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeShape(d *decode.D, i int, v *Shape) int {
@@ -5194,125 +4004,108 @@ func decodePersonPointer(d *decode.D, i int, v **Person) int {
 	return decode.Pointer(d, i, v, decodePerson)
 }
 
-func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
-	property, i, seen := d.Object(i, &planArgsType)
+func decodePlanArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[PlanArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Goal)
-			i = decode.MinLength(i, v.Goal, 1)
+			i = decode.String(d, i, &v.Value.Goal)
+			i = decode.MinLength(i, v.Value.Goal, 1)
 		case 1:
-			i = decode.Slice(d, i, &v.Steps, 1, 20, decodeAction)
+			i = decode.Slice(d, i, &v.Value.Steps, 1, 20, decodeAction)
 		case 2:
-			i = decodeExpr(d, i, &v.Formula)
+			i = decodeExpr(d, i, &v.Value.Formula)
 		case 3:
-			i = decode.Map(d, i, &v.Shapes, decodeShape)
+			i = decode.Map(d, i, &v.Value.Shapes, decodeShape)
 		case 4:
-			i = decode.Pointer(d, i, &v.Tree, decodeTree)
+			i = decode.Pointer(d, i, &v.Value.Tree, decodeTree)
 		case 5:
-			i = decode.Slice(d, i, &v.People, 0, decode.Unbounded, decodePersonPointer)
+			i = decode.Slice(d, i, &v.Value.People, 0, decode.Unbounded, decodePersonPointer)
 		case 6:
-			i = decode.Pointer(d, i, &v.Request, decodeRequestArgs)
+			i = decode.Pointer(d, i, &v.Value.Request, decodeRequestArgs)
 		case 7:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeLevel)
+			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[Color], decodeLevel)
 		case 8:
-			i = decode.Any(d, i, (*any)(&v.Free))
+			i = decode.Any(d, i, (*any)(&v.Value.Free))
 		case 9:
-			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Value.Filter, &filterSchema, decodeFilterForm)
 		case 10:
-			i = decode.Bytes(d, i, &v.Data)
+			i = decode.Bytes(d, i, &v.Value.Data)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
 }
 
-var stringsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType, Required: true},
-		{Key: `"slug":`, Type: &stringType, Required: true},
-		{Key: `"optional":`, Type: &stringType},
-		{Key: `"pointer":`, Type: &stringType},
-		{Key: `"empty":`, Type: &stringType},
-	},
-}
+var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &stringType, Required: true},
+	{Key: `"slug":`, Type: &stringType, Required: true},
+	{Key: `"optional":`, Type: &stringType},
+	{Key: `"pointer":`, Type: &stringType},
+	{Key: `"empty":`, Type: &stringType},
+}}
 
-func decodeStringsArgs(d *decode.D, i int, v *StringsArgs) int {
-	property, i, seen := d.Object(i, &stringsArgsType)
+func decodeStringsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[StringsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &stringsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stringsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Text)
+			i = decode.String(d, i, &v.Value.Text)
 		case 1:
-			i = decode.String(d, i, &v.Slug)
+			i = decode.String(d, i, (*string)(&v.Value.Slug))
 		case 2:
-			i = decode.String(d, i, &v.Optional)
+			i = decode.String(d, i, &v.Value.Optional)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Pointer)
+			i = decode.StringPointer(d, i, &v.Value.Pointer)
 		case 4:
-			i = decode.String(d, i, &v.Empty)
+			i = decode.String(d, i, (*string)(&v.Value.Empty))
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
 }
 
-var boolsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"yes":`, Type: &boolType, Required: true},
-		{Key: `"flag":`, Type: &boolType, Required: true},
-		{Key: `"optional":`, Type: &boolType},
-		{Key: `"pointer":`, Type: &boolType},
-		{Key: `"named":`, Type: &boolType},
-	},
-}
+var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"yes":`, Type: &boolType, Required: true},
+	{Key: `"flag":`, Type: &boolType, Required: true},
+	{Key: `"optional":`, Type: &boolType},
+	{Key: `"pointer":`, Type: &boolType},
+	{Key: `"named":`, Type: &boolType},
+}}
 
-func decodeBoolsArgs(d *decode.D, i int, v *BoolsArgs) int {
-	property, i, seen := d.Object(i, &boolsArgsType)
+func decodeBoolsArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[BoolsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &boolsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boolsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Bool(d, i, &v.Yes)
+			i = decode.Bool(d, i, &v.Value.Yes)
 		case 1:
-			i = decode.Bool(d, i, &v.Flag)
+			i = decode.Bool(d, i, &v.Value.Flag)
 		case 2:
-			i = decode.Bool(d, i, &v.Optional)
+			i = decode.Bool(d, i, &v.Value.Optional)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.Pointer)
+			i = decode.BoolPointer(d, i, &v.Value.Pointer)
 		case 4:
-			i = decode.Pointer(d, i, &v.Named, decode.Bool)
+			i = decode.Pointer(d, i, &v.Value.Named, decode.Bool)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
 }
 
-var intsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"int":`, Type: &intType, Required: true},
-		{Key: `"int8":`, Type: &int8Type, Required: true},
-		{Key: `"int16":`, Type: &int16Type, Required: true},
-		{Key: `"int32":`, Type: &int32Type, Required: true},
-		{Key: `"int64":`, Type: &intType, Required: true},
-		{Key: `"count":`, Type: &int32Type},
-		{Key: `"pointer":`, Type: &intType},
-		{Key: `"small":`, Type: &int8Type},
-	},
-}
+var intsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"int":`, Type: &intType, Required: true},
+	{Key: `"int8":`, Type: &int8Type, Required: true},
+	{Key: `"int16":`, Type: &int16Type, Required: true},
+	{Key: `"int32":`, Type: &int32Type, Required: true},
+	{Key: `"int64":`, Type: &intType, Required: true},
+	{Key: `"count":`, Type: &int32Type},
+	{Key: `"pointer":`, Type: &intType},
+	{Key: `"small":`, Type: &int8Type},
+}}
 
-func decodeIntsArgs(d *decode.D, i int, v *IntsArgs) int {
+func decodeIntsArgs(d *decode.D, i int) (any, int) {
+	v := new(IntsArgs)
 	property, i, seen := d.Object(i, &intsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &intsArgsType) {
 		switch property {
@@ -5334,29 +4127,23 @@ func decodeIntsArgs(d *decode.D, i int, v *IntsArgs) int {
 			i = decode.Pointer(d, i, &v.Small, decode.Int)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<3|1<<4)
 }
 
 var uint32Type = decode.Type{Kind: decode.KindUint, Bits: 32}
 
-var uintsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"uint":`, Type: &uintType, Required: true},
-		{Key: `"uint8":`, Type: &uint8Type, Required: true},
-		{Key: `"uint16":`, Type: &uint16Type, Required: true},
-		{Key: `"uint32":`, Type: &uint32Type, Required: true},
-		{Key: `"uint64":`, Type: &uintType, Required: true},
-		{Key: `"pointer":`, Type: &uintType},
-		{Key: `"small":`, Type: &uint8Type},
-	},
-}
+var uintsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"uint":`, Type: &uintType, Required: true},
+	{Key: `"uint8":`, Type: &uint8Type, Required: true},
+	{Key: `"uint16":`, Type: &uint16Type, Required: true},
+	{Key: `"uint32":`, Type: &uint32Type, Required: true},
+	{Key: `"uint64":`, Type: &uintType, Required: true},
+	{Key: `"pointer":`, Type: &uintType},
+	{Key: `"small":`, Type: &uint8Type},
+}}
 
-func decodeUintsArgs(d *decode.D, i int, v *UintsArgs) int {
+func decodeUintsArgs(d *decode.D, i int) (any, int) {
+	v := new(UintsArgs)
 	property, i, seen := d.Object(i, &uintsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uintsArgsType) {
 		switch property {
@@ -5376,26 +4163,20 @@ func decodeUintsArgs(d *decode.D, i int, v *UintsArgs) int {
 			i = decode.Pointer(d, i, &v.Small, decode.Uint)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<3|1<<4)
 }
 
-var floatsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"float32":`, Type: &float32Type, Required: true},
-		{Key: `"float64":`, Type: &float64Type, Required: true},
-		{Key: `"share":`, Type: &float32Type},
-		{Key: `"pointer":`, Type: &float64Type},
-		{Key: `"small":`, Type: &float32Type},
-		{Key: `"optional":`, Type: &float64Type},
-	},
-}
+var floatsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"float32":`, Type: &float32Type, Required: true},
+	{Key: `"float64":`, Type: &float64Type, Required: true},
+	{Key: `"share":`, Type: &float32Type},
+	{Key: `"pointer":`, Type: &float64Type},
+	{Key: `"small":`, Type: &float32Type},
+	{Key: `"optional":`, Type: &float64Type},
+}}
 
-func decodeFloatsArgs(d *decode.D, i int, v *FloatsArgs) int {
+func decodeFloatsArgs(d *decode.D, i int) (any, int) {
+	v := new(FloatsArgs)
 	property, i, seen := d.Object(i, &floatsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatsArgsType) {
 		switch property {
@@ -5413,31 +4194,23 @@ func decodeFloatsArgs(d *decode.D, i int, v *FloatsArgs) int {
 			i = decode.Float(d, i, &v.Optional)
 		}
 	}
-	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var numberSliceType = decode.Type{Kind: decode.KindSlice, Elem: &numberType}
-
 var numberByStringType = decode.Type{Kind: decode.KindMap, Elem: &numberType}
-
 var numberArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &numberType, Limits: "minItems=2,maxItems=2"}
 
-var numbersArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"number":`, Type: &numberType, Required: true},
-		{Key: `"pointer":`, Type: &numberType},
-		{Key: `"list":`, Type: &numberSliceType},
-		{Key: `"table":`, Type: &numberByStringType},
-		{Key: `"pair":`, Type: &numberArray2Type},
-	},
-}
+var numbersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"number":`, Type: &numberType, Required: true},
+	{Key: `"pointer":`, Type: &numberType},
+	{Key: `"list":`, Type: &numberSliceType},
+	{Key: `"table":`, Type: &numberByStringType},
+	{Key: `"pair":`, Type: &numberArray2Type},
+}}
 
-func decodeNumbersArgs(d *decode.D, i int, v *NumbersArgs) int {
+func decodeNumbersArgs(d *decode.D, i int) (any, int) {
+	v := new(NumbersArgs)
 	property, i, seen := d.Object(i, &numbersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numbersArgsType) {
 		switch property {
@@ -5453,72 +4226,64 @@ func decodeNumbersArgs(d *decode.D, i int, v *NumbersArgs) int {
 			i = decode.Array(d, i, v.Pair[:], decode.Number)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var boolArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=2,maxItems=2"}
 
-var pointersArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"list":`, Type: &stringSliceType},
-		{Key: `"map":`, Type: &intByStringType},
-		{Key: `"array":`, Type: &boolArray2Type},
-		{Key: `"struct":`, Type: &pointType},
-		{Key: `"bytes":`, Type: &bytesType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"structs":`, Type: &pointSliceType},
-		{Key: `"values":`, Type: &pointByStringType},
-	},
-}
+var pointersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"list":`, Type: &stringSliceType},
+	{Key: `"map":`, Type: &intByStringType},
+	{Key: `"array":`, Type: &boolArray2Type},
+	{Key: `"struct":`, Type: &pointType},
+	{Key: `"bytes":`, Type: &bytesType},
+	{Key: `"slug":`, Type: &stringType},
+	{Key: `"structs":`, Type: &pointSliceType},
+	{Key: `"values":`, Type: &pointByStringType},
+}}
 
 func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
 	return decode.Array(d, i, v[:], decode.Bool)
 }
 
-func decodePointersArgs(d *decode.D, i int, v *PointersArgs) int {
-	property, i, seen := d.Object(i, &pointersArgsType)
+func decodePointersArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[PointersArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &pointersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointersArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.List, decodeStringSlice)
+			i = decode.Pointer(d, i, &v.Value.List, decodeStringSlice)
 		case 1:
-			i = decode.Pointer(d, i, &v.Map, decodeIntByString)
+			i = decode.Pointer(d, i, &v.Value.Map, decodeIntByString)
 		case 2:
-			i = decode.Pointer(d, i, &v.Array, decodeBoolArray2)
+			i = decode.Pointer(d, i, &v.Value.Array, decodeBoolArray2)
 		case 3:
-			i = decode.Pointer(d, i, &v.Struct, decodePoint)
+			i = decode.Pointer(d, i, &v.Value.Struct, decodePoint)
 		case 4:
-			i = decode.Pointer(d, i, &v.Bytes, decode.Bytes)
+			i = decode.Pointer(d, i, &v.Value.Bytes, decode.Bytes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Structs, 0, decode.Unbounded, decodePointPointer)
+			i = decode.Slice(d, i, &v.Value.Structs, 0, decode.Unbounded, decodePointPointer)
 		case 7:
-			i = decode.Map(d, i, &v.Values, decodePointPointer)
+			i = decode.Map(d, i, &v.Value.Values, decodePointPointer)
 		}
 	}
-	return i
+	return &v.Value, i
 }
 
-var optionalsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"int":`, Type: &intType},
-		{Key: `"list":`, Type: &intSliceType},
-		{Key: `"map":`, Type: &intByStringType},
-		{Key: `"point":`, Type: &pointType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"yes":`, Type: &boolType},
-	},
-}
+var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &stringType},
+	{Key: `"int":`, Type: &intType},
+	{Key: `"list":`, Type: &intSliceType},
+	{Key: `"map":`, Type: &intByStringType},
+	{Key: `"point":`, Type: &pointType},
+	{Key: `"slug":`, Type: &stringType},
+	{Key: `"yes":`, Type: &boolType},
+}}
 
-func decodeOptionalsArgs(d *decode.D, i int, v *OptionalsArgs) int {
+func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
+	v := new(OptionalsArgs)
 	property, i, seen := d.Object(i, &optionalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
 		switch property {
@@ -5538,54 +4303,45 @@ func decodeOptionalsArgs(d *decode.D, i int, v *OptionalsArgs) int {
 			i = decode.Bool(d, i, &v.Yes)
 		}
 	}
-	return i
+	return v, i
 }
 
-var forcedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &stringType, Required: true},
-		{Key: `"int":`, Type: &intMinimum1Type, Required: true},
-		{Key: `"point":`, Type: &pointType, Required: true},
-		{Key: `"free":`, Type: &intType},
-	},
-}
+var forcedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &stringType, Required: true},
+	{Key: `"int":`, Type: &intMinimum1Type, Required: true},
+	{Key: `"point":`, Type: &pointType, Required: true},
+	{Key: `"free":`, Type: &intType},
+}}
 
 func decodeForcedArgsInt(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
-	return decode.Minimum(i, *v, 1)
+	return decode.AtLeast(decode.Int(d, i, v), v, 1)
 }
 
-func decodeForcedArgs(d *decode.D, i int, v *ForcedArgs) int {
-	property, i, seen := d.Object(i, &forcedArgsType)
+func decodeForcedArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[ForcedArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &forcedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &forcedArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringPointer(d, i, &v.Text)
+			i = decode.StringPointer(d, i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Int, decodeForcedArgsInt)
+			i = decode.Pointer(d, i, &v.Value.Int, decodeForcedArgsInt)
 		case 2:
-			i = decode.Pointer(d, i, &v.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
 		case 3:
-			i = decode.Pointer(d, i, &v.Free, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Free, decode.Int)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
-var smallArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20"}, Required: true},
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
-	},
-}
+var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=20"}, Required: true},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
+}}
 
-func decodeSmallArgs(d *decode.D, i int, v *SmallArgs) int {
+func decodeSmallArgs(d *decode.D, i int) (any, int) {
+	v := new(SmallArgs)
 	property, i, seen := d.Object(i, &smallArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &smallArgsType) {
 		switch property {
@@ -5595,57 +4351,40 @@ func decodeSmallArgs(d *decode.D, i int, v *SmallArgs) int {
 			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Limit = 20
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Limit, 20)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var noArgsType = decode.Type{
 	Kind: decode.KindStruct,
 }
 
-func decodeNoArgs(d *decode.D, i int, v *NoArgs) int {
+func decodeNoArgs(d *decode.D, i int) (any, int) {
+	v := new(NoArgs)
 	_, i, _ = d.Object(i, &noArgsType)
-	return i
+	return v, i
 }
 
-var otherRangeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"from":`, Type: &intType, Required: true},
-		{Key: `"to":`, Type: &intType},
-	},
-}
+var otherRangeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"from":`, Type: &intType, Required: true},
+	{Key: `"to":`, Type: &intType},
+}}
 
-var nestedArgsPlaceNearItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"id":`, Type: &uint16Type, Required: true},
-	},
-}
+var nestedArgsPlaceNearItemType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"id":`, Type: &uint16Type, Required: true},
+}}
 
-var nestedArgsPlaceType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"near":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &nestedArgsPlaceNearItemType}},
-	},
-}
+var nestedArgsPlaceType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringMinLength1Type, Required: true},
+	{Key: `"near":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &nestedArgsPlaceNearItemType}},
+}}
 
-var nestedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"point":`, Type: &pointType, Required: true},
-		{Key: `"points":`, Type: &pointSliceType},
-		{Key: `"range":`, Type: &otherRangeType},
-		{Key: `"place":`, Type: &nestedArgsPlaceType},
-	},
-}
+var nestedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"point":`, Type: &pointType, Required: true},
+	{Key: `"points":`, Type: &pointSliceType},
+	{Key: `"range":`, Type: &otherRangeType},
+	{Key: `"place":`, Type: &nestedArgsPlaceType},
+}}
 
 func decodeOtherRange(d *decode.D, i int, v *other.Range) int {
 	property, i, seen := d.Object(i, &otherRangeType)
@@ -5657,11 +4396,7 @@ func decodeOtherRange(d *decode.D, i int, v *other.Range) int {
 			i = decode.Pointer(d, i, &v.To, decode.Int)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeNestedArgsPlaceNearItem(d *decode.D, i int, v *struct {
@@ -5674,11 +4409,7 @@ func decodeNestedArgsPlaceNearItem(d *decode.D, i int, v *struct {
 			i = decode.Uint(d, i, &v.ID)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
@@ -5697,14 +4428,11 @@ func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
 			i = decode.Slice(d, i, &v.Near, 0, decode.Unbounded, decodeNestedArgsPlaceNearItem)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
+func decodeNestedArgs(d *decode.D, i int) (any, int) {
+	v := new(NestedArgs)
 	property, i, seen := d.Object(i, &nestedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
 		switch property {
@@ -5718,46 +4446,31 @@ func decodeNestedArgs(d *decode.D, i int, v *NestedArgs) int {
 			i = decodeNestedArgsPlace(d, i, &v.Place)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var innerType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"value":`, Type: &intType},
-	},
-}
+var innerType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"name":`, Type: &stringType, Required: true},
+	{Key: `"value":`, Type: &intType},
+}}
 
 var innerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &innerType}
-
 var innerByStringType = decode.Type{Kind: decode.KindMap, Elem: &innerType}
 
-var middleType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"inner":`, Type: &innerType, Required: true},
-		{Key: `"inners":`, Type: &innerSliceType},
-		{Key: `"by_name":`, Type: &innerByStringType},
-	},
-}
+var middleType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"inner":`, Type: &innerType, Required: true},
+	{Key: `"inners":`, Type: &innerSliceType},
+	{Key: `"by_name":`, Type: &innerByStringType},
+}}
 
 var middlePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &middleType}
-
 var middleSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &middlePointerSliceType}
 
-var deepArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"middle":`, Type: &middleType, Required: true},
-		{Key: `"middles":`, Type: &middlePointerSliceType},
-		{Key: `"by_name":`, Type: &middleSliceByStringType},
-	},
-}
+var deepArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"middle":`, Type: &middleType, Required: true},
+	{Key: `"middles":`, Type: &middlePointerSliceType},
+	{Key: `"by_name":`, Type: &middleSliceByStringType},
+}}
 
 func decodeInner(d *decode.D, i int, v *Inner) int {
 	property, i, seen := d.Object(i, &innerType)
@@ -5769,11 +4482,7 @@ func decodeInner(d *decode.D, i int, v *Inner) int {
 			i = decode.Pointer(d, i, &v.Value, decode.Int)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeMiddle(d *decode.D, i int, v *Middle) int {
@@ -5788,11 +4497,7 @@ func decodeMiddle(d *decode.D, i int, v *Middle) int {
 			i = decode.Map(d, i, &v.ByName, decodeInner)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeMiddlePointer(d *decode.D, i int, v **Middle) int {
@@ -5803,7 +4508,8 @@ func decodeMiddleSlice(d *decode.D, i int, v *[]Middle) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeMiddle)
 }
 
-func decodeDeepArgs(d *decode.D, i int, v *DeepArgs) int {
+func decodeDeepArgs(d *decode.D, i int) (any, int) {
+	v := new(DeepArgs)
 	property, i, seen := d.Object(i, &deepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deepArgsType) {
 		switch property {
@@ -5815,25 +4521,19 @@ func decodeDeepArgs(d *decode.D, i int, v *DeepArgs) int {
 			i = decode.Map(d, i, &v.ByName, decodeMiddleSlice)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var embeddedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType, Required: true},
-		{Key: `"deep":`, Type: &boolType},
-		{Key: `"from":`, Type: &intType, Required: true},
-		{Key: `"to":`, Type: &intType},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
+var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType, Required: true},
+	{Key: `"deep":`, Type: &boolType},
+	{Key: `"from":`, Type: &intType, Required: true},
+	{Key: `"to":`, Type: &intType},
+	{Key: `"name":`, Type: &stringType, Required: true},
+}}
 
-func decodeEmbeddedArgs(d *decode.D, i int, v *EmbeddedArgs) int {
+func decodeEmbeddedArgs(d *decode.D, i int) (any, int) {
+	v := new(EmbeddedArgs)
 	property, i, seen := d.Object(i, &embeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
 		switch property {
@@ -5849,26 +4549,20 @@ func decodeEmbeddedArgs(d *decode.D, i int, v *EmbeddedArgs) int {
 			i = decode.String(d, i, &v.Name)
 		}
 	}
-	const required = 1<<0 | 1<<2 | 1<<4
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<2|1<<4)
 }
 
-var embeddedPointerArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"deep":`, Type: &boolType},
-		{Key: `"slug":`, Type: &stringType},
-		{Key: `"from":`, Type: &intType},
-		{Key: `"to":`, Type: &intType},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
+var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"deep":`, Type: &boolType},
+	{Key: `"slug":`, Type: &stringType},
+	{Key: `"from":`, Type: &intType},
+	{Key: `"to":`, Type: &intType},
+	{Key: `"name":`, Type: &stringType, Required: true},
+}}
 
-func decodeEmbeddedPointerArgs(d *decode.D, i int, v *EmbeddedPointerArgs) int {
+func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
+	v := new(EmbeddedPointerArgs)
 	property, i, seen := d.Object(i, &embeddedPointerArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedPointerArgsType) {
 		switch property {
@@ -5892,7 +4586,7 @@ func decodeEmbeddedPointerArgs(d *decode.D, i int, v *EmbeddedPointerArgs) int {
 			if v.Optional == nil {
 				v.Optional = new(Optional)
 			}
-			i = decode.String(d, i, &v.Optional.Slug)
+			i = decode.String(d, i, (*string)(&v.Optional.Slug))
 		case 3:
 			if v.Range == nil {
 				v.Range = new(other.Range)
@@ -5907,28 +4601,18 @@ func decodeEmbeddedPointerArgs(d *decode.D, i int, v *EmbeddedPointerArgs) int {
 			i = decode.String(d, i, &v.Name)
 		}
 	}
-	const required = 1 << 5
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<5)
 }
 
-var baseType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType, Required: true},
-		{Key: `"deep":`, Type: &boolType},
-	},
-}
+var baseType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType, Required: true},
+	{Key: `"deep":`, Type: &boolType},
+}}
 
-var shadowedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &intType, Required: true},
-		{Key: `"deep":`, Type: &baseType},
-	},
-}
+var shadowedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &intType, Required: true},
+	{Key: `"deep":`, Type: &baseType},
+}}
 
 func decodeBase(d *decode.D, i int, v *Base) int {
 	property, i, seen := d.Object(i, &baseType)
@@ -5940,14 +4624,11 @@ func decodeBase(d *decode.D, i int, v *Base) int {
 			i = decode.Bool(d, i, &v.Deep)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeShadowedArgs(d *decode.D, i int, v *ShadowedArgs) int {
+func decodeShadowedArgs(d *decode.D, i int) (any, int) {
+	v := new(ShadowedArgs)
 	property, i, seen := d.Object(i, &shadowedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
 		switch property {
@@ -5957,23 +4638,17 @@ func decodeShadowedArgs(d *decode.D, i int, v *ShadowedArgs) int {
 			i = decode.Pointer(d, i, &v.Deep, decodeBase)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var rivalsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"left":`, Type: &intType, Required: true},
-		{Key: `"Other":`, Type: &stringType, Required: true},
-		{Key: `"right":`, Type: &intType, Required: true},
-	},
-}
+var rivalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"left":`, Type: &intType, Required: true},
+	{Key: `"Other":`, Type: &stringType, Required: true},
+	{Key: `"right":`, Type: &intType, Required: true},
+}}
 
-func decodeRivalsArgs(d *decode.D, i int, v *RivalsArgs) int {
+func decodeRivalsArgs(d *decode.D, i int) (any, int) {
+	v := new(RivalsArgs)
 	property, i, seen := d.Object(i, &rivalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
 		switch property {
@@ -5985,29 +4660,19 @@ func decodeRivalsArgs(d *decode.D, i int, v *RivalsArgs) int {
 			i = decode.Int(d, i, &v.Right.Right)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
-var optionalType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"deep":`, Type: &boolType},
-		{Key: `"slug":`, Type: &stringType, Required: true},
-	},
-}
+var optionalType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"dir":`, Type: &stringType},
+	{Key: `"deep":`, Type: &boolType},
+	{Key: `"slug":`, Type: &stringType, Required: true},
+}}
 
-var namedEmbeddingArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"base":`, Type: &baseType, Required: true},
-		{Key: `"optional":`, Type: &optionalType},
-	},
-}
+var namedEmbeddingArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"base":`, Type: &baseType, Required: true},
+	{Key: `"optional":`, Type: &optionalType},
+}}
 
 func decodeOptional(d *decode.D, i int, v *Optional) int {
 	property, i, seen := d.Object(i, &optionalType)
@@ -6024,17 +4689,14 @@ func decodeOptional(d *decode.D, i int, v *Optional) int {
 			}
 			i = decode.Bool(d, i, &v.Base.Deep)
 		case 2:
-			i = decode.String(d, i, &v.Slug)
+			i = decode.String(d, i, (*string)(&v.Slug))
 		}
 	}
-	const required = 1 << 2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<2)
 }
 
-func decodeNamedEmbeddingArgs(d *decode.D, i int, v *NamedEmbeddingArgs) int {
+func decodeNamedEmbeddingArgs(d *decode.D, i int) (any, int) {
+	v := new(NamedEmbeddingArgs)
 	property, i, seen := d.Object(i, &namedEmbeddingArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &namedEmbeddingArgsType) {
 		switch property {
@@ -6044,122 +4706,86 @@ func decodeNamedEmbeddingArgs(d *decode.D, i int, v *NamedEmbeddingArgs) int {
 			i = decode.Pointer(d, i, &v.Optional, decodeOptional)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var unexportedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"shown":`, Type: &stringType, Required: true},
-		{Key: `"limit":`, Type: &intMaximum9Type},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
+var unexportedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"shown":`, Type: &stringType, Required: true},
+	{Key: `"limit":`, Type: &intMaximum9Type},
+	{Key: `"name":`, Type: &stringType, Required: true},
+}}
 
-func decodeUnexportedArgs(d *decode.D, i int, v *UnexportedArgs) int {
+func decodeUnexportedArgs(d *decode.D, i int) (any, int) {
+	v := new(UnexportedArgs)
 	property, i, seen := d.Object(i, &unexportedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.hidden.Shown)
 		case 1:
-			i = decode.Int(d, i, &v.hidden.Limit)
-			i = decode.Maximum(i, v.hidden.Limit, 9)
+			i = decode.AtMost(decode.Int(d, i, &v.hidden.Limit), &v.hidden.Limit, 9)
 		case 2:
 			i = decode.String(d, i, &v.Name)
 		}
 	}
-	const required = 1<<0 | 1<<2
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<2)
 }
 
-var boxOfStringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &stringType, Required: true},
-		{Key: `"more":`, Type: &stringSliceType},
-	},
-}
+var boxOfStringType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &stringType, Required: true},
+	{Key: `"more":`, Type: &stringSliceType},
+}}
 
-var boxOfPointType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &pointType, Required: true},
-		{Key: `"more":`, Type: &pointSliceType},
-	},
-}
+var boxOfPointType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &pointType, Required: true},
+	{Key: `"more":`, Type: &pointSliceType},
+}}
 
 var int8SliceType = decode.Type{Kind: decode.KindSlice, Elem: &int8Type}
-
 var int8SliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &int8SliceType}
 
-var boxOfSliceOfInt8Type = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &int8SliceType, Required: true},
-		{Key: `"more":`, Type: &int8SliceSliceType},
-	},
-}
+var boxOfSliceOfInt8Type = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &int8SliceType, Required: true},
+	{Key: `"more":`, Type: &int8SliceSliceType},
+}}
 
 var boxOfSliceOfInt8SliceType = decode.Type{Kind: decode.KindSlice, Elem: &boxOfSliceOfInt8Type}
 
-var boxOfBoxOfSliceOfInt8Type = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &boxOfSliceOfInt8Type, Required: true},
-		{Key: `"more":`, Type: &boxOfSliceOfInt8SliceType},
-	},
-}
+var boxOfBoxOfSliceOfInt8Type = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &boxOfSliceOfInt8Type, Required: true},
+	{Key: `"more":`, Type: &boxOfSliceOfInt8SliceType},
+}}
 
 var levelByKindType = decode.Type{Kind: decode.KindMap, Elem: &levelType, Rules: &decode.Rules{Key: &kindType}}
 
-var pairOfKindAndLevelType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"key":`, Type: &kindType, Required: true},
-		{Key: `"value":`, Type: &levelType},
-		{Key: `"table":`, Type: &levelByKindType},
-	},
-}
+var pairOfKindAndLevelType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"key":`, Type: &kindType, Required: true},
+	{Key: `"value":`, Type: &levelType},
+	{Key: `"table":`, Type: &levelByKindType},
+}}
 
 var namesByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType, Rules: &decode.Rules{Key: &int8Type}}
 
-var pairOfInt8AndNamesType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"key":`, Type: &int8Type, Required: true},
-		{Key: `"value":`, Type: &stringSliceType},
-		{Key: `"table":`, Type: &namesByInt8Type},
-	},
-}
+var pairOfInt8AndNamesType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"key":`, Type: &int8Type, Required: true},
+	{Key: `"value":`, Type: &stringSliceType},
+	{Key: `"table":`, Type: &namesByInt8Type},
+}}
 
 var pairOfInt8AndNamesSliceType = decode.Type{Kind: decode.KindSlice, Elem: &pairOfInt8AndNamesType}
 
-var otherPageOfPairOfInt8AndNamesType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"items":`, Type: &pairOfInt8AndNamesSliceType, Required: true},
-		{Key: `"next":`, Type: &stringType},
-	},
-}
+var otherPageOfPairOfInt8AndNamesType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"items":`, Type: &pairOfInt8AndNamesSliceType, Required: true},
+	{Key: `"next":`, Type: &stringType},
+}}
 
-var genericArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"text":`, Type: &boxOfStringType, Required: true},
-		{Key: `"point":`, Type: &boxOfPointType},
-		{Key: `"boxes":`, Type: &boxOfBoxOfSliceOfInt8Type},
-		{Key: `"pair":`, Type: &pairOfKindAndLevelType},
-		{Key: `"page":`, Type: &otherPageOfPairOfInt8AndNamesType},
-	},
-}
+var genericArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"text":`, Type: &boxOfStringType, Required: true},
+	{Key: `"point":`, Type: &boxOfPointType},
+	{Key: `"boxes":`, Type: &boxOfBoxOfSliceOfInt8Type},
+	{Key: `"pair":`, Type: &pairOfKindAndLevelType},
+	{Key: `"page":`, Type: &otherPageOfPairOfInt8AndNamesType},
+}}
 
 func decodeBoxOfString(d *decode.D, i int, v *Box[string]) int {
 	property, i, seen := d.Object(i, &boxOfStringType)
@@ -6171,11 +4797,7 @@ func decodeBoxOfString(d *decode.D, i int, v *Box[string]) int {
 			i = decode.Strings(d, i, &v.More, 0, decode.Unbounded)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeBoxOfPoint(d *decode.D, i int, v *Box[Point]) int {
@@ -6188,11 +4810,7 @@ func decodeBoxOfPoint(d *decode.D, i int, v *Box[Point]) int {
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodePoint)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeInt8Slice(d *decode.D, i int, v *[]int8) int {
@@ -6209,11 +4827,7 @@ func decodeBoxOfSliceOfInt8(d *decode.D, i int, v *Box[[]int8]) int {
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeInt8Slice)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeBoxOfBoxOfSliceOfInt8(d *decode.D, i int, v *Box[Box[[]int8]]) int {
@@ -6226,11 +4840,7 @@ func decodeBoxOfBoxOfSliceOfInt8(d *decode.D, i int, v *Box[Box[[]int8]]) int {
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeBoxOfSliceOfInt8)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodePairOfKindAndLevel(d *decode.D, i int, v *Pair[Kind, Level]) int {
@@ -6238,18 +4848,14 @@ func decodePairOfKindAndLevel(d *decode.D, i int, v *Pair[Kind, Level]) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfKindAndLevelType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Key, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Key), kindValues)
 		case 1:
 			i = decode.Pointer(d, i, &v.Value, decodeLevel)
 		case 2:
 			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeLevel)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodePairOfInt8AndNames(d *decode.D, i int, v *Pair[int8, Names]) int {
@@ -6264,11 +4870,7 @@ func decodePairOfInt8AndNames(d *decode.D, i int, v *Pair[int8, Names]) int {
 			i = decode.IntMap(d, i, &v.Table, decodeNames)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[int8, Names]]) int {
@@ -6281,47 +4883,38 @@ func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[
 			i = decode.String(d, i, &v.Next)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeGenericArgs(d *decode.D, i int, v *GenericArgs) int {
-	property, i, seen := d.Object(i, &genericArgsType)
+func decodeGenericArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[GenericArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &genericArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericArgsType) {
 		switch property {
 		case 0:
-			i = decodeBoxOfString(d, i, &v.Text)
+			i = decodeBoxOfString(d, i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Point, decodeBoxOfPoint)
+			i = decode.Pointer(d, i, &v.Value.Point, decodeBoxOfPoint)
 		case 2:
-			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Boxes)
+			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Value.Boxes)
 		case 3:
-			i = decodePairOfKindAndLevel(d, i, &v.Pair)
+			i = decodePairOfKindAndLevel(d, i, &v.Value.Pair)
 		case 4:
-			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Page)
+			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Value.Page)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
-var genericEmbeddedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &levelType, Required: true},
-		{Key: `"more":`, Type: &levelSliceType},
-		{Key: `"items":`, Type: &stringSliceType},
-		{Key: `"next":`, Type: &stringType},
-	},
-}
+var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &levelType, Required: true},
+	{Key: `"more":`, Type: &levelSliceType},
+	{Key: `"items":`, Type: &stringSliceType},
+	{Key: `"next":`, Type: &stringType},
+}}
 
-func decodeGenericEmbeddedArgs(d *decode.D, i int, v *GenericEmbeddedArgs) int {
+func decodeGenericEmbeddedArgs(d *decode.D, i int) (any, int) {
+	v := new(GenericEmbeddedArgs)
 	property, i, seen := d.Object(i, &genericEmbeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericEmbeddedArgsType) {
 		switch property {
@@ -6342,51 +4935,37 @@ func decodeGenericEmbeddedArgs(d *decode.D, i int, v *GenericEmbeddedArgs) int {
 			i = decode.String(d, i, &v.Page.Next)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var boxOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindType, Required: true},
-		{Key: `"more":`, Type: &kindSliceType},
-	},
-}
+var boxOfKindType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &kindType, Required: true},
+	{Key: `"more":`, Type: &kindSliceType},
+}}
 
 var aliasesArgsAnyItemType = decode.Type{
 	Kind: decode.KindStruct,
 }
 
-var aliasesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &stringSliceType, Required: true},
-		{Key: `"where":`, Type: &otherRangeType},
-		{Key: `"boxed":`, Type: &boxOfKindType},
-		{Key: `"table":`, Type: &stringSliceByStringType},
-		{Key: `"any":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &aliasesArgsAnyItemType}},
-	},
-}
+var aliasesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"words":`, Type: &stringSliceType, Required: true},
+	{Key: `"where":`, Type: &otherRangeType},
+	{Key: `"boxed":`, Type: &boxOfKindType},
+	{Key: `"table":`, Type: &stringSliceByStringType},
+	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &aliasesArgsAnyItemType}},
+}}
 
 func decodeBoxOfKind(d *decode.D, i int, v *Box[Kind]) int {
 	property, i, seen := d.Object(i, &boxOfKindType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfKindType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Value, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Value), kindValues)
 		case 1:
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeKind)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeAliasesArgsAnyItem(d *decode.D, i int, v *struct{}) int {
@@ -6394,61 +4973,51 @@ func decodeAliasesArgsAnyItem(d *decode.D, i int, v *struct{}) int {
 	return i
 }
 
-func decodeAliasesArgs(d *decode.D, i int, v *AliasesArgs) int {
-	property, i, seen := d.Object(i, &aliasesArgsType)
+func decodeAliasesArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[AliasesArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &aliasesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &aliasesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Words, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.Words, 0, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Where, decodeOtherRange)
+			i = decode.Pointer(d, i, &v.Value.Where, decodeOtherRange)
 		case 2:
-			i = decodeBoxOfKind(d, i, &v.Boxed)
+			i = decodeBoxOfKind(d, i, &v.Value.Boxed)
 		case 3:
-			i = decode.Map(d, i, &v.Table, decodeStringSlice)
+			i = decode.Map(d, i, &v.Value.Table, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Any, decodeAliasesArgsAnyItem)
+			i = decode.Map(d, i, &v.Value.Any, decodeAliasesArgsAnyItem)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var netipPrefixType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Prefix, *netip.Prefix]{Want: "a network such as \"192.0.2.0/24\""}}}}
-
 var netIPType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[net.IP, *net.IP]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
-
 var netipAddrPortType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.AddrPort, *netip.AddrPort]{Want: "an IP address with a port such as \"192.0.2.1:80\""}}}}
-
 var foldedType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}
-
 var colorByStringType = decode.Type{Kind: decode.KindMap, Elem: &colorType}
-
 var colorPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "minItems=2,maxItems=2"}
 
-var textsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"color":`, Type: &colorType, Required: true},
-		{Key: `"address":`, Type: &netipAddrType},
-		{Key: `"prefix":`, Type: &netipPrefixType},
-		{Key: `"ip":`, Type: &netIPType},
-		{Key: `"port":`, Type: &netipAddrPortType},
-		{Key: `"folded":`, Type: &foldedType},
-		{Key: `"palette":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "maxItems=3"}},
-		{Key: `"named":`, Type: &colorByStringType},
-		{Key: `"pair":`, Type: &colorPointerArray2Type},
-	},
-}
+var textsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"color":`, Type: &colorType, Required: true},
+	{Key: `"address":`, Type: &netipAddrType},
+	{Key: `"prefix":`, Type: &netipPrefixType},
+	{Key: `"ip":`, Type: &netIPType},
+	{Key: `"port":`, Type: &netipAddrPortType},
+	{Key: `"folded":`, Type: &foldedType},
+	{Key: `"palette":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "maxItems=3"}},
+	{Key: `"named":`, Type: &colorByStringType},
+	{Key: `"pair":`, Type: &colorPointerArray2Type},
+}}
 
 func decodeColorPointer(d *decode.D, i int, v **Color) int {
 	return decode.Pointer(d, i, v, decode.Text[Color])
 }
 
-func decodeTextsArgs(d *decode.D, i int, v *TextsArgs) int {
+func decodeTextsArgs(d *decode.D, i int) (any, int) {
+	v := new(TextsArgs)
 	property, i, seen := d.Object(i, &textsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textsArgsType) {
 		switch property {
@@ -6472,29 +5041,21 @@ func decodeTextsArgs(d *decode.D, i int, v *TextsArgs) int {
 			i = decode.Array(d, i, v.Pair[:], decodeColorPointer)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var narrowTextsArgsFourType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv4{}}}}
-
 var narrowTextsArgsShortPattern = decode.Pattern{Expr: `^#00`}
 
-var narrowTextsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"four":`, Type: &narrowTextsArgsFourType, Required: true},
-		{Key: `"six":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv6{}}}}},
-		{Key: `"short":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}, &narrowTextsArgsShortPattern}}}},
-		{Key: `"length":`, Type: &decode.Type{Kind: decode.KindText, Limits: "minLength=2,maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}},
-		{Key: `"set":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &narrowTextsArgsFourType}},
-		{Key: `"default":`, Type: &netipAddrType},
-		{Key: `"color":`, Type: &colorType},
-	},
-}
+var narrowTextsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"four":`, Type: &narrowTextsArgsFourType, Required: true},
+	{Key: `"six":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv6{}}}}},
+	{Key: `"short":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Color, *Color]{}, &narrowTextsArgsShortPattern}}}},
+	{Key: `"length":`, Type: &decode.Type{Kind: decode.KindText, Limits: "minLength=2,maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[Folded, *Folded]{}}}}},
+	{Key: `"set":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &narrowTextsArgsFourType}},
+	{Key: `"default":`, Type: &netipAddrType},
+	{Key: `"color":`, Type: &colorType},
+}}
 
 func decodeNarrowTextsArgsFourText(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
@@ -6576,7 +5137,8 @@ func decodeNetipAddrPointer(d *decode.D, i int, v **netip.Addr) int {
 	return decode.Pointer(d, i, v, decode.Text[netip.Addr])
 }
 
-func decodeNarrowTextsArgs(d *decode.D, i int, v *NarrowTextsArgs) int {
+func decodeNarrowTextsArgs(d *decode.D, i int) (any, int) {
+	v := new(NarrowTextsArgs)
 	property, i, seen := d.Object(i, &narrowTextsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &narrowTextsArgsType) {
 		switch property {
@@ -6596,35 +5158,28 @@ func decodeNarrowTextsArgs(d *decode.D, i int, v *NarrowTextsArgs) int {
 			i = decode.Text(d, i, &v.Color)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
 	if seen&(1<<5) == 0 {
 		i = decode.Default(d, i, &v.Default, `"192.0.2.1"`, decodeNetipAddrPointer)
 	}
 	if seen&(1<<6) == 0 {
 		i = decode.Default(d, i, &v.Color, `"#010203"`, decode.Text[Color])
 	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var timeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &timeType}
-
 var timeByStringType = decode.Type{Kind: decode.KindMap, Elem: &timeType}
 
-var timesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"at":`, Type: &timeType, Required: true},
-		{Key: `"pointer":`, Type: &timeType},
-		{Key: `"list":`, Type: &timeSliceType},
-		{Key: `"table":`, Type: &timeByStringType},
-		{Key: `"since":`, Type: &timeType},
-	},
-}
+var timesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"at":`, Type: &timeType, Required: true},
+	{Key: `"pointer":`, Type: &timeType},
+	{Key: `"list":`, Type: &timeSliceType},
+	{Key: `"table":`, Type: &timeByStringType},
+	{Key: `"since":`, Type: &timeType},
+}}
 
-func decodeTimesArgs(d *decode.D, i int, v *TimesArgs) int {
+func decodeTimesArgs(d *decode.D, i int) (any, int) {
+	v := new(TimesArgs)
 	property, i, seen := d.Object(i, &timesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesArgsType) {
 		switch property {
@@ -6640,32 +5195,25 @@ func decodeTimesArgs(d *decode.D, i int, v *TimesArgs) int {
 			i = decode.Time(d, i, &v.Since)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
 	if seen&(1<<4) == 0 {
 		i = decode.Default(d, i, &v.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var durationSliceType = decode.Type{Kind: decode.KindSlice, Elem: &durationType}
-
 var durationByStringType = decode.Type{Kind: decode.KindMap, Elem: &durationType}
 
-var durationsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"wait":`, Type: &durationType, Required: true},
-		{Key: `"pointer":`, Type: &durationType},
-		{Key: `"list":`, Type: &durationSliceType},
-		{Key: `"table":`, Type: &durationByStringType},
-		{Key: `"default":`, Type: &durationType},
-	},
-}
+var durationsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"wait":`, Type: &durationType, Required: true},
+	{Key: `"pointer":`, Type: &durationType},
+	{Key: `"list":`, Type: &durationSliceType},
+	{Key: `"table":`, Type: &durationByStringType},
+	{Key: `"default":`, Type: &durationType},
+}}
 
-func decodeDurationsArgs(d *decode.D, i int, v *DurationsArgs) int {
+func decodeDurationsArgs(d *decode.D, i int) (any, int) {
+	v := new(DurationsArgs)
 	property, i, seen := d.Object(i, &durationsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &durationsArgsType) {
 		switch property {
@@ -6681,27 +5229,19 @@ func decodeDurationsArgs(d *decode.D, i int, v *DurationsArgs) int {
 			i = decode.Duration(d, i, &v.Default)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
 	if seen&(1<<4) == 0 {
 		v.Default = 250 * time.Millisecond
 	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var bigsArgsIntSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "-5"}}
-
 var bigsArgsStepSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{ExclusiveMax: "18446744073709551616", Step: "3"}}
 
-var bigsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"int":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a large exponent such as 12"}}, Schema: &bigsArgsIntSchema}}, Required: true},
-		{Key: `"step":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a large exponent such as 12"}}, Schema: &bigsArgsStepSchema}}},
-	},
-}
+var bigsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"int":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a large exponent such as 12"}}, Schema: &bigsArgsIntSchema}}, Required: true},
+	{Key: `"step":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Checks: []decode.Check{decode.JSONOf[big.Int, *big.Int]{Want: "an integer without a large exponent such as 12"}}, Schema: &bigsArgsStepSchema}}},
+}}
 
 func decodeBigsArgsInt(d *decode.D, i int, v *big.Int) int {
 	return decode.WithSchema(d, i, v, &bigsArgsIntSchema, decode.JSON[big.Int])
@@ -6711,7 +5251,8 @@ func decodeBigsArgsStep(d *decode.D, i int, v *big.Int) int {
 	return decode.WithSchema(d, i, v, &bigsArgsStepSchema, decode.JSON[big.Int])
 }
 
-func decodeBigsArgs(d *decode.D, i int, v *BigsArgs) int {
+func decodeBigsArgs(d *decode.D, i int) (any, int) {
+	v := new(BigsArgs)
 	property, i, seen := d.Object(i, &bigsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bigsArgsType) {
 		switch property {
@@ -6721,82 +5262,56 @@ func decodeBigsArgs(d *decode.D, i int, v *BigsArgs) int {
 			i = decode.Pointer(d, i, &v.Step, decodeBigsArgsStep)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var colorSliceType = decode.Type{Kind: decode.KindSlice, Elem: &colorType}
 
-var boxOfColorType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &colorType, Required: true},
-		{Key: `"more":`, Type: &colorSliceType},
-	},
-}
+var boxOfColorType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &colorType, Required: true},
+	{Key: `"more":`, Type: &colorSliceType},
+}}
 
 var boxOfColorByNetipAddrType = decode.Type{Kind: decode.KindMap, Elem: &boxOfColorType, Rules: &decode.Rules{Key: &netipAddrType}}
-
 var timePointerByKindType = decode.Type{Kind: decode.KindMap, Elem: &timeType, Rules: &decode.Rules{Key: &kindType}}
-
 var actionByOtherWeekdayType = decode.Type{Kind: decode.KindMap, Elem: &actionReference, Rules: &decode.Rules{Key: &otherWeekdayKeyType}}
-
 var blobByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &bytesType, Rules: &decode.Rules{Key: &int8Type}}
 
-var pairOfInt8AndBlobType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"key":`, Type: &int8Type, Required: true},
-		{Key: `"value":`, Type: &bytesType},
-		{Key: `"table":`, Type: &blobByInt8Type},
-	},
-}
+var pairOfInt8AndBlobType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"key":`, Type: &int8Type, Required: true},
+	{Key: `"value":`, Type: &bytesType},
+	{Key: `"table":`, Type: &blobByInt8Type},
+}}
 
 var optionsPointerArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &optionsType, Limits: "minItems=2,maxItems=2"}
-
 var bytesArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &bytesType, Limits: "minItems=1,maxItems=1"}
 
-var crossedArgsInlineItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"A":`, Type: &bytesArray1Type, Required: true},
-	},
-}
+var crossedArgsInlineItemType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"A":`, Type: &bytesArray1Type, Required: true},
+}}
 
 var otherRangeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &otherRangeType}
-
 var otherRangeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &otherRangeSliceType}
-
 var otherRangeSliceBySlugByUint8Type = decode.Type{Kind: decode.KindMap, Elem: &otherRangeSliceBySlugType, Rules: &decode.Rules{Key: &uint8Type}}
-
 var payloadByStringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &anyByStringType}
 
-var otherPageOfMapOfPayloadType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"items":`, Type: &payloadByStringSliceType, Required: true},
-		{Key: `"next":`, Type: &stringType},
-	},
-}
+var otherPageOfMapOfPayloadType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"items":`, Type: &payloadByStringSliceType, Required: true},
+	{Key: `"next":`, Type: &stringType},
+}}
 
-var crossedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"colors":`, Type: &boxOfColorByNetipAddrType},
-		{Key: `"times":`, Type: &timePointerByKindType},
-		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &numberBoundsArgsListItemType, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &levelKeyType}}},
-		{Key: `"actions":`, Type: &actionByOtherWeekdayType},
-		{Key: `"blobs":`, Type: &pairOfInt8AndBlobType},
-		{Key: `"filters":`, Type: &optionsPointerArray2Type},
-		{Key: `"deep":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &stringMaxLength3Type}, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &kindType}}},
-		{Key: `"inline":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &crossedArgsInlineItemType}},
-		{Key: `"ranges":`, Type: &otherRangeSliceBySlugByUint8Type},
-		{Key: `"anything":`, Type: &otherPageOfMapOfPayloadType},
-	},
-}
+var crossedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"colors":`, Type: &boxOfColorByNetipAddrType},
+	{Key: `"times":`, Type: &timePointerByKindType},
+	{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &numberBoundsArgsListItemType, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &levelKeyType}}},
+	{Key: `"actions":`, Type: &actionByOtherWeekdayType},
+	{Key: `"blobs":`, Type: &pairOfInt8AndBlobType},
+	{Key: `"filters":`, Type: &optionsPointerArray2Type},
+	{Key: `"deep":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &stringMaxLength3Type}, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &kindType}}},
+	{Key: `"inline":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &crossedArgsInlineItemType}},
+	{Key: `"ranges":`, Type: &otherRangeSliceBySlugByUint8Type},
+	{Key: `"anything":`, Type: &otherPageOfMapOfPayloadType},
+}}
 
 func decodeBoxOfColor(d *decode.D, i int, v *Box[Color]) int {
 	property, i, seen := d.Object(i, &boxOfColorType)
@@ -6808,11 +5323,7 @@ func decodeBoxOfColor(d *decode.D, i int, v *Box[Color]) int {
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decode.Text[Color])
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeTimePointer(d *decode.D, i int, v **time.Time) int {
@@ -6840,11 +5351,7 @@ func decodePairOfInt8AndBlob(d *decode.D, i int, v *Pair[int8, Blob]) int {
 			i = decode.IntMap(d, i, &v.Table, decode.Bytes)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeOptions(d *decode.D, i int, v *Options) int {
@@ -6879,11 +5386,7 @@ func decodeCrossedArgsInlineItem(d *decode.D, i int, v *struct{ A [1][]byte }) i
 			i = decode.Array(d, i, v.A[:], decode.Bytes)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeOtherRangeSlice(d *decode.D, i int, v *[]other.Range) int {
@@ -6908,14 +5411,11 @@ func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]
 			i = decode.String(d, i, &v.Next)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeCrossedArgs(d *decode.D, i int, v *CrossedArgs) int {
+func decodeCrossedArgs(d *decode.D, i int) (any, int) {
+	v := new(CrossedArgs)
 	property, i, seen := d.Object(i, &crossedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsType) {
 		switch property {
@@ -6941,7 +5441,7 @@ func decodeCrossedArgs(d *decode.D, i int, v *CrossedArgs) int {
 			i = decode.Pointer(d, i, &v.Anything, decodeOtherPageOfMapOfPayload)
 		}
 	}
-	return i
+	return v, i
 }
 
 type linkOfKindTarget struct{}
@@ -6952,53 +5452,40 @@ func (linkOfKindTarget) Type() *decode.Type {
 
 var linkOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfKindTarget{}}}
 
-var linkOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindType, Required: true},
-		{Key: `"next":`, Type: &linkOfKindReference},
-	},
-}
+var linkOfKindType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &kindType, Required: true},
+	{Key: `"next":`, Type: &linkOfKindReference},
+}}
 
-var mixedInArgsInnerItemType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"action":`, Type: &actionReference},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"wait":`, Type: &durationType},
-		{Key: `"must":`, Type: &stringMinLength1Type},
-		{Key: `"own":`, Type: &intType},
-	},
-}
+var mixedInArgsInnerItemType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"action":`, Type: &actionReference},
+	{Key: `"level":`, Type: &levelType},
+	{Key: `"wait":`, Type: &durationType},
+	{Key: `"must":`, Type: &stringMinLength1Type},
+	{Key: `"own":`, Type: &intType},
+}}
 
-var mixedInArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"action":`, Type: &actionReference},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"wait":`, Type: &durationType},
-		{Key: `"must":`, Type: &stringMinLength1Type},
-		{Key: `"value":`, Type: &kindType},
-		{Key: `"next":`, Type: &linkOfKindReference},
-		{Key: `"inner":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &mixedInArgsInnerItemType}},
-	},
-}
+var mixedInArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"action":`, Type: &actionReference},
+	{Key: `"level":`, Type: &levelType},
+	{Key: `"wait":`, Type: &durationType},
+	{Key: `"must":`, Type: &stringMinLength1Type},
+	{Key: `"value":`, Type: &kindType},
+	{Key: `"next":`, Type: &linkOfKindReference},
+	{Key: `"inner":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &mixedInArgsInnerItemType}},
+}}
 
 func decodeLinkOfKind(d *decode.D, i int, v *Link[Kind]) int {
 	property, i, seen := d.Object(i, &linkOfKindType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfKindType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Value, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Value), kindValues)
 		case 1:
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfKind)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
@@ -7040,13 +5527,12 @@ func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
 		}
 		v.Mixin.Level = 1
 	}
-	if seen&(1<<4) == 0 {
-		v.Own = 4
-	}
+	decode.SetDefault(seen, 4, &v.Own, 4)
 	return i
 }
 
-func decodeMixedInArgs(d *decode.D, i int, v *MixedInArgs) int {
+func decodeMixedInArgs(d *decode.D, i int) (any, int) {
+	v := new(MixedInArgs)
 	property, i, seen := d.Object(i, &mixedInArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsType) {
 		switch property {
@@ -7076,7 +5562,7 @@ func decodeMixedInArgs(d *decode.D, i int, v *MixedInArgs) int {
 			if v.Link == nil {
 				v.Link = new(Link[Kind])
 			}
-			i = decode.Enum(d, i, &v.Link.Value, kindValues)
+			i = decode.Enum(d, i, (*string)(&v.Link.Value), kindValues)
 		case 5:
 			if v.Link == nil {
 				v.Link = new(Link[Kind])
@@ -7092,21 +5578,18 @@ func decodeMixedInArgs(d *decode.D, i int, v *MixedInArgs) int {
 		}
 		v.Mixin.Level = 1
 	}
-	return i
+	return v, i
 }
 
 var shapeSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &kindType}}
 
-var fixedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"expr":`, Type: &exprReference, Required: true},
-		{Key: `"tree":`, Type: &treeReference},
-		{Key: `"table":`, Type: &shapeSliceByKindType},
-		{Key: `"own":`, Type: &amountType},
-		{Key: `"sizes":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &sizeType, Limits: "maxItems=2"}},
-	},
-}
+var fixedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"expr":`, Type: &exprReference, Required: true},
+	{Key: `"tree":`, Type: &treeReference},
+	{Key: `"table":`, Type: &shapeSliceByKindType},
+	{Key: `"own":`, Type: &amountType},
+	{Key: `"sizes":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &sizeType, Limits: "maxItems=2"}},
+}}
 
 func decodeShapeSlice(d *decode.D, i int, v *[]Shape) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeShape)
@@ -7116,7 +5599,8 @@ func decodeFixedArgsSizesList(d *decode.D, i int, v *[]Size) int {
 	return decode.Slice(d, i, v, 0, 2, decodeSize)
 }
 
-func decodeFixedArgs(d *decode.D, i int, v *FixedArgs) int {
+func decodeFixedArgs(d *decode.D, i int) (any, int) {
+	v := new(FixedArgs)
 	property, i, seen := d.Object(i, &fixedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fixedArgsType) {
 		switch property {
@@ -7132,32 +5616,25 @@ func decodeFixedArgs(d *decode.D, i int, v *FixedArgs) int {
 			i = decode.Unique(d, i, &v.Sizes, decodeFixedArgsSizesList)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var chosenArgsValueSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeNumber}, &decode.Schema{Types: decode.TypeBoolean}}}}
-
 var chosenArgsRawSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeString}, &decode.Schema{Types: decode.TypeNumber}}}}
 
-var chosenArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsValueSchema}}, Required: true},
-		{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsRawSchema}}},
-		{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &payloadType, Limits: "minItems=1,maxItems=3"}},
-		{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &filterType}},
-	},
-}
+var chosenArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsValueSchema}}, Required: true},
+	{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &chosenArgsRawSchema}}},
+	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &payloadType, Limits: "minItems=1,maxItems=3"}},
+	{Key: `"loose":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &filterType}},
+}}
 
 func decodeFilterSlice(d *decode.D, i int, v *[]Filter) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeFilter)
 }
 
-func decodeChosenArgs(d *decode.D, i int, v *ChosenArgs) int {
+func decodeChosenArgs(d *decode.D, i int) (any, int) {
+	v := new(ChosenArgs)
 	property, i, seen := d.Object(i, &chosenArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chosenArgsType) {
 		switch property {
@@ -7171,11 +5648,7 @@ func decodeChosenArgs(d *decode.D, i int, v *ChosenArgs) int {
 			i = decode.Unique(d, i, &v.Loose, decodeFilterSlice)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type everyTarget struct{}
@@ -7186,42 +5659,34 @@ func (everyTarget) Type() *decode.Type {
 
 var everyReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: everyTarget{}}}
 
-var everyType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"bool":`, Type: &boolType},
-		{Key: `"int":`, Type: &int16Type},
-		{Key: `"uint":`, Type: &uint32Type},
-		{Key: `"float":`, Type: &float32Type},
-		{Key: `"number":`, Type: &numberType},
-		{Key: `"text":`, Type: &stringType},
-		{Key: `"kind":`, Type: &kindType},
-		{Key: `"level":`, Type: &levelType},
-		{Key: `"time":`, Type: &timeType},
-		{Key: `"duration":`, Type: &durationType},
-		{Key: `"address":`, Type: &netipAddrType},
-		{Key: `"amount":`, Type: &amountType},
-		{Key: `"list":`, Type: &intSliceType},
-		{Key: `"table":`, Type: &intByKindType},
-		{Key: `"array":`, Type: &stringArray2Type},
-		{Key: `"self":`, Type: &everyReference},
-	},
-}
+var everyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"bool":`, Type: &boolType},
+	{Key: `"int":`, Type: &int16Type},
+	{Key: `"uint":`, Type: &uint32Type},
+	{Key: `"float":`, Type: &float32Type},
+	{Key: `"number":`, Type: &numberType},
+	{Key: `"text":`, Type: &stringType},
+	{Key: `"kind":`, Type: &kindType},
+	{Key: `"level":`, Type: &levelType},
+	{Key: `"time":`, Type: &timeType},
+	{Key: `"duration":`, Type: &durationType},
+	{Key: `"address":`, Type: &netipAddrType},
+	{Key: `"amount":`, Type: &amountType},
+	{Key: `"list":`, Type: &intSliceType},
+	{Key: `"table":`, Type: &intByKindType},
+	{Key: `"array":`, Type: &stringArray2Type},
+	{Key: `"self":`, Type: &everyReference},
+}}
 
 var everyPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyReference}
-
 var everyPointerSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyPointerSliceType}
-
 var everyPointerSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &everyPointerSliceType}
 
-var everyArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"every":`, Type: &everyReference},
-		{Key: `"lists":`, Type: &everyPointerSliceSliceType},
-		{Key: `"tables":`, Type: &everyPointerSliceByStringType},
-	},
-}
+var everyArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"every":`, Type: &everyReference},
+	{Key: `"lists":`, Type: &everyPointerSliceSliceType},
+	{Key: `"tables":`, Type: &everyPointerSliceByStringType},
+}}
 
 func decodeIntPointerByKind(d *decode.D, i int, v *map[Kind]*int) int {
 	return decode.KeyMap(d, i, v, kindKey, decodeIntPointer)
@@ -7280,35 +5745,34 @@ func decodeEveryPointerSlice(d *decode.D, i int, v *[]*Every) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeEveryPointer)
 }
 
-func decodeEveryArgs(d *decode.D, i int, v *EveryArgs) int {
-	property, i, seen := d.Object(i, &everyArgsType)
+func decodeEveryArgs(d *decode.D, i int) (any, int) {
+	v := new(decode.WithScratch[EveryArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &everyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Every, decodeEvery)
+			i = decode.Pointer(d, i, &v.Value.Every, decodeEvery)
 		case 1:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
+			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
 		case 2:
-			i = decode.Map(d, i, &v.Tables, decodeEveryPointerSlice)
+			i = decode.Map(d, i, &v.Value.Tables, decodeEveryPointerSlice)
 		}
 	}
-	return i
+	return &v.Value, i
 }
 
-var orderArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"z":`, Type: &intType, Required: true},
-		{Key: `"a":`, Type: &intType},
-		{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":`, Type: &stringType, Required: true},
-		{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":`, Type: &stringType},
-		{Key: `"_":`, Type: &boolType},
-		{Key: `"aa":`, Type: &intType},
-		{Key: `"m":`, Type: &intType, Required: true},
-	},
-}
+var orderArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"z":`, Type: &intType, Required: true},
+	{Key: `"a":`, Type: &intType},
+	{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":`, Type: &stringType, Required: true},
+	{Key: `"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":`, Type: &stringType},
+	{Key: `"_":`, Type: &boolType},
+	{Key: `"aa":`, Type: &intType},
+	{Key: `"m":`, Type: &intType, Required: true},
+}}
 
-func decodeOrderArgs(d *decode.D, i int, v *OrderArgs) int {
+func decodeOrderArgs(d *decode.D, i int) (any, int) {
+	v := new(OrderArgs)
 	property, i, seen := d.Object(i, &orderArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderArgsType) {
 		switch property {
@@ -7328,27 +5792,21 @@ func decodeOrderArgs(d *decode.D, i int, v *OrderArgs) int {
 			i = decode.Int(d, i, &v.M)
 		}
 	}
-	const required = 1<<0 | 1<<2 | 1<<6
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0|1<<2|1<<6)
 }
 
 var actionSliceType = decode.Type{Kind: decode.KindSlice, Elem: &actionReference}
 
-var unionsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"first":`, Type: &actionReference, Required: true},
-		{Key: `"maybe":`, Type: &actionReference},
-		{Key: `"rest":`, Type: &actionSliceType},
-		{Key: `"named":`, Type: &actionByStringType},
-		{Key: `"pair":`, Type: &actionArray2Type},
-	},
-}
+var unionsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"first":`, Type: &actionReference, Required: true},
+	{Key: `"maybe":`, Type: &actionReference},
+	{Key: `"rest":`, Type: &actionSliceType},
+	{Key: `"named":`, Type: &actionByStringType},
+	{Key: `"pair":`, Type: &actionArray2Type},
+}}
 
-func decodeUnionsArgs(d *decode.D, i int, v *UnionsArgs) int {
+func decodeUnionsArgs(d *decode.D, i int) (any, int) {
+	v := new(UnionsArgs)
 	property, i, seen := d.Object(i, &unionsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unionsArgsType) {
 		switch property {
@@ -7364,11 +5822,7 @@ func decodeUnionsArgs(d *decode.D, i int, v *UnionsArgs) int {
 			i = decode.Array(d, i, v.Pair[:], decodeAction)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type copyTarget struct{}
@@ -7379,13 +5833,10 @@ func (copyTarget) Type() *decode.Type {
 
 var copyReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: copyTarget{}}}
 
-var copyType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
-		{Key: `"next":`, Type: &actionReference},
-	},
-}
+var copyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringMinLength1Type, Required: true},
+	{Key: `"next":`, Type: &actionReference},
+}}
 
 type batchTarget struct{}
 
@@ -7395,33 +5846,26 @@ func (batchTarget) Type() *decode.Type {
 
 var batchReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: batchTarget{}}}
 
-var batchType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"actions":`, Type: &actionSliceMaxItems3Type, Required: true},
-		{Key: `"named":`, Type: &actionByStringType},
-		{Key: `"pair":`, Type: &actionArray2Type},
-	},
-}
+var batchType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"actions":`, Type: &actionSliceMaxItems3Type, Required: true},
+	{Key: `"named":`, Type: &actionByStringType},
+	{Key: `"pair":`, Type: &actionArray2Type},
+}}
 
 var stopType = decode.Type{
 	Kind: decode.KindStruct,
 }
 
 var stopSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stopType}
-
 var oddByStringType = decode.Type{Kind: decode.KindMap, Elem: &oddType}
 
-var variantsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"move":`, Type: &moveType, Required: true},
-		{Key: `"copy":`, Type: &copyReference},
-		{Key: `"batch":`, Type: &batchReference},
-		{Key: `"stops":`, Type: &stopSliceType},
-		{Key: `"odd":`, Type: &oddByStringType},
-	},
-}
+var variantsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"move":`, Type: &moveType, Required: true},
+	{Key: `"copy":`, Type: &copyReference},
+	{Key: `"batch":`, Type: &batchReference},
+	{Key: `"stops":`, Type: &stopSliceType},
+	{Key: `"odd":`, Type: &oddByStringType},
+}}
 
 func decodeCopy(d *decode.D, i int, v *Copy) int {
 	property, i, seen := d.Object(i, &copyType)
@@ -7434,11 +5878,7 @@ func decodeCopy(d *decode.D, i int, v *Copy) int {
 			i = decodeAction(d, i, &v.Next)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeBatch(d *decode.D, i int, v *Batch) int {
@@ -7453,11 +5893,7 @@ func decodeBatch(d *decode.D, i int, v *Batch) int {
 			i = decode.Pointer(d, i, &v.Pair, decodeActionArray2)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeStop(d *decode.D, i int, v *Stop) int {
@@ -7465,7 +5901,8 @@ func decodeStop(d *decode.D, i int, v *Stop) int {
 	return i
 }
 
-func decodeVariantsArgs(d *decode.D, i int, v *VariantsArgs) int {
+func decodeVariantsArgs(d *decode.D, i int) (any, int) {
+	v := new(VariantsArgs)
 	property, i, seen := d.Object(i, &variantsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variantsArgsType) {
 		switch property {
@@ -7481,29 +5918,23 @@ func decodeVariantsArgs(d *decode.D, i int, v *VariantsArgs) int {
 			i = decode.Map(d, i, &v.Odd, decodeOdd)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var exprByKindType = decode.Type{Kind: decode.KindMap, Elem: &exprReference, Rules: &decode.Rules{Key: &kindType}}
 
-var formulaArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"expr":`, Type: &exprReference, Required: true},
-		{Key: `"table":`, Type: &exprByKindType},
-		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &exprReference}},
-	},
-}
+var formulaArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"expr":`, Type: &exprReference, Required: true},
+	{Key: `"table":`, Type: &exprByKindType},
+	{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &exprReference}},
+}}
 
 func decodeExprSlice(d *decode.D, i int, v *[]Expr) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeExpr)
 }
 
-func decodeFormulaArgs(d *decode.D, i int, v *FormulaArgs) int {
+func decodeFormulaArgs(d *decode.D, i int) (any, int) {
+	v := new(FormulaArgs)
 	property, i, seen := d.Object(i, &formulaArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formulaArgsType) {
 		switch property {
@@ -7515,20 +5946,13 @@ func decodeFormulaArgs(d *decode.D, i int, v *FormulaArgs) int {
 			i = decode.Unique(d, i, &v.Unique, decodeExprSlice)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var boxOfShapeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &shapeReference, Required: true},
-		{Key: `"more":`, Type: &shapeSliceType},
-	},
-}
+var boxOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &shapeReference, Required: true},
+	{Key: `"more":`, Type: &shapeSliceType},
+}}
 
 var boxOfShapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &boxOfShapeType}
 
@@ -7540,25 +5964,19 @@ func (linkOfShapeTarget) Type() *decode.Type {
 
 var linkOfShapeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfShapeTarget{}}}
 
-var linkOfShapeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &shapeReference, Required: true},
-		{Key: `"next":`, Type: &linkOfShapeReference},
-	},
-}
+var linkOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"value":`, Type: &shapeReference, Required: true},
+	{Key: `"next":`, Type: &linkOfShapeReference},
+}}
 
 var shapeSliceByInt8Type = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &int8Type}}
 
-var shapesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"shape":`, Type: &shapeReference, Required: true},
-		{Key: `"boxes":`, Type: &boxOfShapeSliceType},
-		{Key: `"inside":`, Type: &linkOfShapeReference},
-		{Key: `"lists":`, Type: &shapeSliceByInt8Type},
-	},
-}
+var shapesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"shape":`, Type: &shapeReference, Required: true},
+	{Key: `"boxes":`, Type: &boxOfShapeSliceType},
+	{Key: `"inside":`, Type: &linkOfShapeReference},
+	{Key: `"lists":`, Type: &shapeSliceByInt8Type},
+}}
 
 func decodeBoxOfShape(d *decode.D, i int, v *Box[Shape]) int {
 	property, i, seen := d.Object(i, &boxOfShapeType)
@@ -7570,11 +5988,7 @@ func decodeBoxOfShape(d *decode.D, i int, v *Box[Shape]) int {
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeShape)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
@@ -7587,14 +6001,11 @@ func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfShape)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0)
 }
 
-func decodeShapesArgs(d *decode.D, i int, v *ShapesArgs) int {
+func decodeShapesArgs(d *decode.D, i int) (any, int) {
+	v := new(ShapesArgs)
 	property, i, seen := d.Object(i, &shapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shapesArgsType) {
 		switch property {
@@ -7608,90 +6019,84 @@ func decodeShapesArgs(d *decode.D, i int, v *ShapesArgs) int {
 			i = decode.IntMap(d, i, &v.Lists, decodeShapeSlice)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return v, decode.Required(i, seen, 1<<0)
 }
 
-var wideArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"f0":`, Type: &intType},
-		{Key: `"f1":`, Type: &intType, Required: true},
-		{Key: `"f2":`, Type: &intType},
-		{Key: `"f3":`, Type: &intMaximum9Type},
-		{Key: `"f4":`, Type: &intType},
-		{Key: `"f5":`, Type: &intType},
-		{Key: `"f6":`, Type: &intType},
-		{Key: `"f7":`, Type: &intType},
-		{Key: `"f8":`, Type: &intType},
-		{Key: `"f9":`, Type: &intType},
-		{Key: `"f10":`, Type: &intType},
-		{Key: `"f11":`, Type: &intType},
-		{Key: `"f12":`, Type: &intType},
-		{Key: `"f13":`, Type: &intType},
-		{Key: `"f14":`, Type: &intType},
-		{Key: `"f15":`, Type: &intType},
-		{Key: `"f16":`, Type: &intType},
-		{Key: `"f17":`, Type: &intType},
-		{Key: `"f18":`, Type: &intType},
-		{Key: `"f19":`, Type: &intType},
-		{Key: `"f20":`, Type: &intType},
-		{Key: `"f21":`, Type: &intType},
-		{Key: `"f22":`, Type: &intType},
-		{Key: `"f23":`, Type: &intType},
-		{Key: `"f24":`, Type: &intType},
-		{Key: `"f25":`, Type: &intType},
-		{Key: `"f26":`, Type: &intType},
-		{Key: `"f27":`, Type: &intType},
-		{Key: `"f28":`, Type: &intType},
-		{Key: `"f29":`, Type: &intType},
-		{Key: `"f30":`, Type: &intType},
-		{Key: `"f31":`, Type: &intType},
-		{Key: `"f32":`, Type: &intType},
-		{Key: `"f33":`, Type: &intType},
-		{Key: `"f34":`, Type: &intType},
-		{Key: `"f35":`, Type: &intType},
-		{Key: `"f36":`, Type: &intType},
-		{Key: `"f37":`, Type: &intType},
-		{Key: `"f38":`, Type: &intType},
-		{Key: `"f39":`, Type: &intType},
-		{Key: `"f40":`, Type: &intType},
-		{Key: `"f41":`, Type: &intType},
-		{Key: `"f42":`, Type: &intType},
-		{Key: `"f43":`, Type: &intType},
-		{Key: `"f44":`, Type: &intType},
-		{Key: `"f45":`, Type: &intType},
-		{Key: `"f46":`, Type: &intType},
-		{Key: `"f47":`, Type: &intType},
-		{Key: `"f48":`, Type: &intType},
-		{Key: `"f49":`, Type: &intType},
-		{Key: `"f50":`, Type: &intType},
-		{Key: `"f51":`, Type: &intType},
-		{Key: `"f52":`, Type: &intType},
-		{Key: `"f53":`, Type: &intType},
-		{Key: `"f54":`, Type: &intType},
-		{Key: `"f55":`, Type: &intType},
-		{Key: `"f56":`, Type: &intType},
-		{Key: `"f57":`, Type: &intType},
-		{Key: `"f58":`, Type: &intType},
-		{Key: `"f59":`, Type: &intType},
-		{Key: `"f60":`, Type: &intType},
-		{Key: `"f61":`, Type: &intType},
-		{Key: `"f62":`, Type: &intType},
-		{Key: `"f63":`, Type: &intType},
-		{Key: `"f64":`, Type: &stringType, Required: true},
-		{Key: `"f65":`, Type: &intType},
-		{Key: `"f66":`, Type: &intMaximum9Type},
-		{Key: `"f67":`, Type: &intType},
-		{Key: `"f68":`, Type: &intType},
-		{Key: `"f69":`, Type: &intType},
-	},
-}
+var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"f0":`, Type: &intType},
+	{Key: `"f1":`, Type: &intType, Required: true},
+	{Key: `"f2":`, Type: &intType},
+	{Key: `"f3":`, Type: &intMaximum9Type},
+	{Key: `"f4":`, Type: &intType},
+	{Key: `"f5":`, Type: &intType},
+	{Key: `"f6":`, Type: &intType},
+	{Key: `"f7":`, Type: &intType},
+	{Key: `"f8":`, Type: &intType},
+	{Key: `"f9":`, Type: &intType},
+	{Key: `"f10":`, Type: &intType},
+	{Key: `"f11":`, Type: &intType},
+	{Key: `"f12":`, Type: &intType},
+	{Key: `"f13":`, Type: &intType},
+	{Key: `"f14":`, Type: &intType},
+	{Key: `"f15":`, Type: &intType},
+	{Key: `"f16":`, Type: &intType},
+	{Key: `"f17":`, Type: &intType},
+	{Key: `"f18":`, Type: &intType},
+	{Key: `"f19":`, Type: &intType},
+	{Key: `"f20":`, Type: &intType},
+	{Key: `"f21":`, Type: &intType},
+	{Key: `"f22":`, Type: &intType},
+	{Key: `"f23":`, Type: &intType},
+	{Key: `"f24":`, Type: &intType},
+	{Key: `"f25":`, Type: &intType},
+	{Key: `"f26":`, Type: &intType},
+	{Key: `"f27":`, Type: &intType},
+	{Key: `"f28":`, Type: &intType},
+	{Key: `"f29":`, Type: &intType},
+	{Key: `"f30":`, Type: &intType},
+	{Key: `"f31":`, Type: &intType},
+	{Key: `"f32":`, Type: &intType},
+	{Key: `"f33":`, Type: &intType},
+	{Key: `"f34":`, Type: &intType},
+	{Key: `"f35":`, Type: &intType},
+	{Key: `"f36":`, Type: &intType},
+	{Key: `"f37":`, Type: &intType},
+	{Key: `"f38":`, Type: &intType},
+	{Key: `"f39":`, Type: &intType},
+	{Key: `"f40":`, Type: &intType},
+	{Key: `"f41":`, Type: &intType},
+	{Key: `"f42":`, Type: &intType},
+	{Key: `"f43":`, Type: &intType},
+	{Key: `"f44":`, Type: &intType},
+	{Key: `"f45":`, Type: &intType},
+	{Key: `"f46":`, Type: &intType},
+	{Key: `"f47":`, Type: &intType},
+	{Key: `"f48":`, Type: &intType},
+	{Key: `"f49":`, Type: &intType},
+	{Key: `"f50":`, Type: &intType},
+	{Key: `"f51":`, Type: &intType},
+	{Key: `"f52":`, Type: &intType},
+	{Key: `"f53":`, Type: &intType},
+	{Key: `"f54":`, Type: &intType},
+	{Key: `"f55":`, Type: &intType},
+	{Key: `"f56":`, Type: &intType},
+	{Key: `"f57":`, Type: &intType},
+	{Key: `"f58":`, Type: &intType},
+	{Key: `"f59":`, Type: &intType},
+	{Key: `"f60":`, Type: &intType},
+	{Key: `"f61":`, Type: &intType},
+	{Key: `"f62":`, Type: &intType},
+	{Key: `"f63":`, Type: &intType},
+	{Key: `"f64":`, Type: &stringType, Required: true},
+	{Key: `"f65":`, Type: &intType},
+	{Key: `"f66":`, Type: &intMaximum9Type},
+	{Key: `"f67":`, Type: &intType},
+	{Key: `"f68":`, Type: &intType},
+	{Key: `"f69":`, Type: &intType},
+}}
 
-func decodeWideArgs(d *decode.D, i int, v *WideArgs) int {
+func decodeWideArgs(d *decode.D, i int) (any, int) {
+	v := new(WideArgs)
 	var seen [2]uint64
 	property, i := d.WideObject(i, &wideArgsType, seen[:])
 	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
@@ -7703,8 +6108,7 @@ func decodeWideArgs(d *decode.D, i int, v *WideArgs) int {
 		case 2:
 			i = decode.Int(d, i, &v.F2)
 		case 3:
-			i = decode.Int(d, i, &v.F3)
-			i = decode.Maximum(i, v.F3, 9)
+			i = decode.AtMost(decode.Int(d, i, &v.F3), &v.F3, 9)
 		case 4:
 			i = decode.Int(d, i, &v.F4)
 		case 5:
@@ -7830,8 +6234,7 @@ func decodeWideArgs(d *decode.D, i int, v *WideArgs) int {
 		case 65:
 			i = decode.Int(d, i, &v.F65)
 		case 66:
-			i = decode.Int(d, i, &v.F66)
-			i = decode.Maximum(i, v.F66, 9)
+			i = decode.AtMost(decode.Int(d, i, &v.F66), &v.F66, 9)
 		case 67:
 			i = decode.Int(d, i, &v.F67)
 		case 68:
@@ -7840,168 +6243,151 @@ func decodeWideArgs(d *decode.D, i int, v *WideArgs) int {
 			i = decode.Int(d, i, &v.F69)
 		}
 	}
-	const required0 = 1 << 1
-	const required1 = 1 << 0
-	if seen[0]&required0 != required0 || seen[1]&required1 != required1 {
-		return -1
-	}
-	if seen[0]&(1<<3) == 0 {
-		v.F3 = 7
-	}
-	if seen[1]&(1<<2) == 0 {
-		v.F66 = 7
-	}
-	return i
+	decode.SetDefault(seen[0], 3, &v.F3, 7)
+	decode.SetDefault(seen[1], 2, &v.F66, 7)
+	i = decode.Required(i, seen[0], 1<<1)
+	return v, decode.Required(i, seen[1], 1<<0)
 }
 
-var broadType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"f0":`, Type: &boolType, Required: true},
-		{Key: `"f1":`, Type: &boolType, Required: true},
-		{Key: `"f2":`, Type: &boolType, Required: true},
-		{Key: `"f3":`, Type: &boolType, Required: true},
-		{Key: `"f4":`, Type: &boolType, Required: true},
-		{Key: `"f5":`, Type: &boolType, Required: true},
-		{Key: `"f6":`, Type: &boolType, Required: true},
-		{Key: `"f7":`, Type: &boolType, Required: true},
-		{Key: `"f8":`, Type: &boolType, Required: true},
-		{Key: `"f9":`, Type: &boolType, Required: true},
-		{Key: `"f10":`, Type: &boolType, Required: true},
-		{Key: `"f11":`, Type: &boolType, Required: true},
-		{Key: `"f12":`, Type: &boolType, Required: true},
-		{Key: `"f13":`, Type: &boolType, Required: true},
-		{Key: `"f14":`, Type: &boolType, Required: true},
-		{Key: `"f15":`, Type: &boolType, Required: true},
-		{Key: `"f16":`, Type: &boolType, Required: true},
-		{Key: `"f17":`, Type: &boolType, Required: true},
-		{Key: `"f18":`, Type: &boolType, Required: true},
-		{Key: `"f19":`, Type: &boolType, Required: true},
-		{Key: `"f20":`, Type: &boolType, Required: true},
-		{Key: `"f21":`, Type: &boolType, Required: true},
-		{Key: `"f22":`, Type: &boolType, Required: true},
-		{Key: `"f23":`, Type: &boolType, Required: true},
-		{Key: `"f24":`, Type: &boolType, Required: true},
-		{Key: `"f25":`, Type: &boolType, Required: true},
-		{Key: `"f26":`, Type: &boolType, Required: true},
-		{Key: `"f27":`, Type: &boolType, Required: true},
-		{Key: `"f28":`, Type: &boolType, Required: true},
-		{Key: `"f29":`, Type: &boolType, Required: true},
-		{Key: `"f30":`, Type: &boolType, Required: true},
-		{Key: `"f31":`, Type: &boolType, Required: true},
-		{Key: `"f32":`, Type: &boolType, Required: true},
-		{Key: `"f33":`, Type: &boolType, Required: true},
-		{Key: `"f34":`, Type: &boolType, Required: true},
-		{Key: `"f35":`, Type: &boolType, Required: true},
-		{Key: `"f36":`, Type: &boolType, Required: true},
-		{Key: `"f37":`, Type: &boolType, Required: true},
-		{Key: `"f38":`, Type: &boolType, Required: true},
-		{Key: `"f39":`, Type: &boolType, Required: true},
-		{Key: `"f40":`, Type: &boolType, Required: true},
-		{Key: `"f41":`, Type: &boolType, Required: true},
-		{Key: `"f42":`, Type: &boolType, Required: true},
-		{Key: `"f43":`, Type: &boolType, Required: true},
-		{Key: `"f44":`, Type: &boolType, Required: true},
-		{Key: `"f45":`, Type: &boolType, Required: true},
-		{Key: `"f46":`, Type: &boolType, Required: true},
-		{Key: `"f47":`, Type: &boolType, Required: true},
-		{Key: `"f48":`, Type: &boolType, Required: true},
-		{Key: `"f49":`, Type: &boolType, Required: true},
-		{Key: `"f50":`, Type: &boolType, Required: true},
-		{Key: `"f51":`, Type: &boolType, Required: true},
-		{Key: `"f52":`, Type: &boolType, Required: true},
-		{Key: `"f53":`, Type: &boolType, Required: true},
-		{Key: `"f54":`, Type: &boolType, Required: true},
-		{Key: `"f55":`, Type: &boolType, Required: true},
-		{Key: `"f56":`, Type: &boolType, Required: true},
-		{Key: `"f57":`, Type: &boolType, Required: true},
-		{Key: `"f58":`, Type: &boolType, Required: true},
-		{Key: `"f59":`, Type: &boolType, Required: true},
-		{Key: `"f60":`, Type: &boolType, Required: true},
-		{Key: `"f61":`, Type: &boolType, Required: true},
-		{Key: `"f62":`, Type: &boolType, Required: true},
-		{Key: `"f63":`, Type: &boolType, Required: true},
-	},
-}
+var broadType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"f0":`, Type: &boolType, Required: true},
+	{Key: `"f1":`, Type: &boolType, Required: true},
+	{Key: `"f2":`, Type: &boolType, Required: true},
+	{Key: `"f3":`, Type: &boolType, Required: true},
+	{Key: `"f4":`, Type: &boolType, Required: true},
+	{Key: `"f5":`, Type: &boolType, Required: true},
+	{Key: `"f6":`, Type: &boolType, Required: true},
+	{Key: `"f7":`, Type: &boolType, Required: true},
+	{Key: `"f8":`, Type: &boolType, Required: true},
+	{Key: `"f9":`, Type: &boolType, Required: true},
+	{Key: `"f10":`, Type: &boolType, Required: true},
+	{Key: `"f11":`, Type: &boolType, Required: true},
+	{Key: `"f12":`, Type: &boolType, Required: true},
+	{Key: `"f13":`, Type: &boolType, Required: true},
+	{Key: `"f14":`, Type: &boolType, Required: true},
+	{Key: `"f15":`, Type: &boolType, Required: true},
+	{Key: `"f16":`, Type: &boolType, Required: true},
+	{Key: `"f17":`, Type: &boolType, Required: true},
+	{Key: `"f18":`, Type: &boolType, Required: true},
+	{Key: `"f19":`, Type: &boolType, Required: true},
+	{Key: `"f20":`, Type: &boolType, Required: true},
+	{Key: `"f21":`, Type: &boolType, Required: true},
+	{Key: `"f22":`, Type: &boolType, Required: true},
+	{Key: `"f23":`, Type: &boolType, Required: true},
+	{Key: `"f24":`, Type: &boolType, Required: true},
+	{Key: `"f25":`, Type: &boolType, Required: true},
+	{Key: `"f26":`, Type: &boolType, Required: true},
+	{Key: `"f27":`, Type: &boolType, Required: true},
+	{Key: `"f28":`, Type: &boolType, Required: true},
+	{Key: `"f29":`, Type: &boolType, Required: true},
+	{Key: `"f30":`, Type: &boolType, Required: true},
+	{Key: `"f31":`, Type: &boolType, Required: true},
+	{Key: `"f32":`, Type: &boolType, Required: true},
+	{Key: `"f33":`, Type: &boolType, Required: true},
+	{Key: `"f34":`, Type: &boolType, Required: true},
+	{Key: `"f35":`, Type: &boolType, Required: true},
+	{Key: `"f36":`, Type: &boolType, Required: true},
+	{Key: `"f37":`, Type: &boolType, Required: true},
+	{Key: `"f38":`, Type: &boolType, Required: true},
+	{Key: `"f39":`, Type: &boolType, Required: true},
+	{Key: `"f40":`, Type: &boolType, Required: true},
+	{Key: `"f41":`, Type: &boolType, Required: true},
+	{Key: `"f42":`, Type: &boolType, Required: true},
+	{Key: `"f43":`, Type: &boolType, Required: true},
+	{Key: `"f44":`, Type: &boolType, Required: true},
+	{Key: `"f45":`, Type: &boolType, Required: true},
+	{Key: `"f46":`, Type: &boolType, Required: true},
+	{Key: `"f47":`, Type: &boolType, Required: true},
+	{Key: `"f48":`, Type: &boolType, Required: true},
+	{Key: `"f49":`, Type: &boolType, Required: true},
+	{Key: `"f50":`, Type: &boolType, Required: true},
+	{Key: `"f51":`, Type: &boolType, Required: true},
+	{Key: `"f52":`, Type: &boolType, Required: true},
+	{Key: `"f53":`, Type: &boolType, Required: true},
+	{Key: `"f54":`, Type: &boolType, Required: true},
+	{Key: `"f55":`, Type: &boolType, Required: true},
+	{Key: `"f56":`, Type: &boolType, Required: true},
+	{Key: `"f57":`, Type: &boolType, Required: true},
+	{Key: `"f58":`, Type: &boolType, Required: true},
+	{Key: `"f59":`, Type: &boolType, Required: true},
+	{Key: `"f60":`, Type: &boolType, Required: true},
+	{Key: `"f61":`, Type: &boolType, Required: true},
+	{Key: `"f62":`, Type: &boolType, Required: true},
+	{Key: `"f63":`, Type: &boolType, Required: true},
+}}
 
-var broaderType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"f0":`, Type: &boolType, Required: true},
-		{Key: `"f1":`, Type: &boolType, Required: true},
-		{Key: `"f2":`, Type: &boolType, Required: true},
-		{Key: `"f3":`, Type: &boolType, Required: true},
-		{Key: `"f4":`, Type: &boolType, Required: true},
-		{Key: `"f5":`, Type: &boolType, Required: true},
-		{Key: `"f6":`, Type: &boolType, Required: true},
-		{Key: `"f7":`, Type: &boolType, Required: true},
-		{Key: `"f8":`, Type: &boolType, Required: true},
-		{Key: `"f9":`, Type: &boolType, Required: true},
-		{Key: `"f10":`, Type: &boolType, Required: true},
-		{Key: `"f11":`, Type: &boolType, Required: true},
-		{Key: `"f12":`, Type: &boolType, Required: true},
-		{Key: `"f13":`, Type: &boolType, Required: true},
-		{Key: `"f14":`, Type: &boolType, Required: true},
-		{Key: `"f15":`, Type: &boolType, Required: true},
-		{Key: `"f16":`, Type: &boolType, Required: true},
-		{Key: `"f17":`, Type: &boolType, Required: true},
-		{Key: `"f18":`, Type: &boolType, Required: true},
-		{Key: `"f19":`, Type: &boolType, Required: true},
-		{Key: `"f20":`, Type: &boolType, Required: true},
-		{Key: `"f21":`, Type: &boolType, Required: true},
-		{Key: `"f22":`, Type: &boolType, Required: true},
-		{Key: `"f23":`, Type: &boolType, Required: true},
-		{Key: `"f24":`, Type: &boolType, Required: true},
-		{Key: `"f25":`, Type: &boolType, Required: true},
-		{Key: `"f26":`, Type: &boolType, Required: true},
-		{Key: `"f27":`, Type: &boolType, Required: true},
-		{Key: `"f28":`, Type: &boolType, Required: true},
-		{Key: `"f29":`, Type: &boolType, Required: true},
-		{Key: `"f30":`, Type: &boolType, Required: true},
-		{Key: `"f31":`, Type: &boolType, Required: true},
-		{Key: `"f32":`, Type: &boolType, Required: true},
-		{Key: `"f33":`, Type: &boolType, Required: true},
-		{Key: `"f34":`, Type: &boolType, Required: true},
-		{Key: `"f35":`, Type: &boolType, Required: true},
-		{Key: `"f36":`, Type: &boolType, Required: true},
-		{Key: `"f37":`, Type: &boolType, Required: true},
-		{Key: `"f38":`, Type: &boolType, Required: true},
-		{Key: `"f39":`, Type: &boolType, Required: true},
-		{Key: `"f40":`, Type: &boolType, Required: true},
-		{Key: `"f41":`, Type: &boolType, Required: true},
-		{Key: `"f42":`, Type: &boolType, Required: true},
-		{Key: `"f43":`, Type: &boolType, Required: true},
-		{Key: `"f44":`, Type: &boolType, Required: true},
-		{Key: `"f45":`, Type: &boolType, Required: true},
-		{Key: `"f46":`, Type: &boolType, Required: true},
-		{Key: `"f47":`, Type: &boolType, Required: true},
-		{Key: `"f48":`, Type: &boolType, Required: true},
-		{Key: `"f49":`, Type: &boolType, Required: true},
-		{Key: `"f50":`, Type: &boolType, Required: true},
-		{Key: `"f51":`, Type: &boolType, Required: true},
-		{Key: `"f52":`, Type: &boolType, Required: true},
-		{Key: `"f53":`, Type: &boolType, Required: true},
-		{Key: `"f54":`, Type: &boolType, Required: true},
-		{Key: `"f55":`, Type: &boolType, Required: true},
-		{Key: `"f56":`, Type: &boolType, Required: true},
-		{Key: `"f57":`, Type: &boolType, Required: true},
-		{Key: `"f58":`, Type: &boolType, Required: true},
-		{Key: `"f59":`, Type: &boolType, Required: true},
-		{Key: `"f60":`, Type: &boolType, Required: true},
-		{Key: `"f61":`, Type: &boolType, Required: true},
-		{Key: `"f62":`, Type: &boolType, Required: true},
-		{Key: `"f63":`, Type: &boolType, Required: true},
-		{Key: `"last":`, Type: &stringType},
-	},
-}
+var broaderType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"f0":`, Type: &boolType, Required: true},
+	{Key: `"f1":`, Type: &boolType, Required: true},
+	{Key: `"f2":`, Type: &boolType, Required: true},
+	{Key: `"f3":`, Type: &boolType, Required: true},
+	{Key: `"f4":`, Type: &boolType, Required: true},
+	{Key: `"f5":`, Type: &boolType, Required: true},
+	{Key: `"f6":`, Type: &boolType, Required: true},
+	{Key: `"f7":`, Type: &boolType, Required: true},
+	{Key: `"f8":`, Type: &boolType, Required: true},
+	{Key: `"f9":`, Type: &boolType, Required: true},
+	{Key: `"f10":`, Type: &boolType, Required: true},
+	{Key: `"f11":`, Type: &boolType, Required: true},
+	{Key: `"f12":`, Type: &boolType, Required: true},
+	{Key: `"f13":`, Type: &boolType, Required: true},
+	{Key: `"f14":`, Type: &boolType, Required: true},
+	{Key: `"f15":`, Type: &boolType, Required: true},
+	{Key: `"f16":`, Type: &boolType, Required: true},
+	{Key: `"f17":`, Type: &boolType, Required: true},
+	{Key: `"f18":`, Type: &boolType, Required: true},
+	{Key: `"f19":`, Type: &boolType, Required: true},
+	{Key: `"f20":`, Type: &boolType, Required: true},
+	{Key: `"f21":`, Type: &boolType, Required: true},
+	{Key: `"f22":`, Type: &boolType, Required: true},
+	{Key: `"f23":`, Type: &boolType, Required: true},
+	{Key: `"f24":`, Type: &boolType, Required: true},
+	{Key: `"f25":`, Type: &boolType, Required: true},
+	{Key: `"f26":`, Type: &boolType, Required: true},
+	{Key: `"f27":`, Type: &boolType, Required: true},
+	{Key: `"f28":`, Type: &boolType, Required: true},
+	{Key: `"f29":`, Type: &boolType, Required: true},
+	{Key: `"f30":`, Type: &boolType, Required: true},
+	{Key: `"f31":`, Type: &boolType, Required: true},
+	{Key: `"f32":`, Type: &boolType, Required: true},
+	{Key: `"f33":`, Type: &boolType, Required: true},
+	{Key: `"f34":`, Type: &boolType, Required: true},
+	{Key: `"f35":`, Type: &boolType, Required: true},
+	{Key: `"f36":`, Type: &boolType, Required: true},
+	{Key: `"f37":`, Type: &boolType, Required: true},
+	{Key: `"f38":`, Type: &boolType, Required: true},
+	{Key: `"f39":`, Type: &boolType, Required: true},
+	{Key: `"f40":`, Type: &boolType, Required: true},
+	{Key: `"f41":`, Type: &boolType, Required: true},
+	{Key: `"f42":`, Type: &boolType, Required: true},
+	{Key: `"f43":`, Type: &boolType, Required: true},
+	{Key: `"f44":`, Type: &boolType, Required: true},
+	{Key: `"f45":`, Type: &boolType, Required: true},
+	{Key: `"f46":`, Type: &boolType, Required: true},
+	{Key: `"f47":`, Type: &boolType, Required: true},
+	{Key: `"f48":`, Type: &boolType, Required: true},
+	{Key: `"f49":`, Type: &boolType, Required: true},
+	{Key: `"f50":`, Type: &boolType, Required: true},
+	{Key: `"f51":`, Type: &boolType, Required: true},
+	{Key: `"f52":`, Type: &boolType, Required: true},
+	{Key: `"f53":`, Type: &boolType, Required: true},
+	{Key: `"f54":`, Type: &boolType, Required: true},
+	{Key: `"f55":`, Type: &boolType, Required: true},
+	{Key: `"f56":`, Type: &boolType, Required: true},
+	{Key: `"f57":`, Type: &boolType, Required: true},
+	{Key: `"f58":`, Type: &boolType, Required: true},
+	{Key: `"f59":`, Type: &boolType, Required: true},
+	{Key: `"f60":`, Type: &boolType, Required: true},
+	{Key: `"f61":`, Type: &boolType, Required: true},
+	{Key: `"f62":`, Type: &boolType, Required: true},
+	{Key: `"f63":`, Type: &boolType, Required: true},
+	{Key: `"last":`, Type: &stringType},
+}}
 
-var broadArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"broad":`, Type: &broadType},
-		{Key: `"broader":`, Type: &broaderType},
-	},
-}
+var broadArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"broad":`, Type: &broadType},
+	{Key: `"broader":`, Type: &broaderType},
+}}
 
 func decodeBroad(d *decode.D, i int, v *Broad) int {
 	property, i, seen := d.Object(i, &broadType)
@@ -8137,11 +6523,7 @@ func decodeBroad(d *decode.D, i int, v *Broad) int {
 			i = decode.Bool(d, i, &v.F63)
 		}
 	}
-	const required = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21 | 1<<22 | 1<<23 | 1<<24 | 1<<25 | 1<<26 | 1<<27 | 1<<28 | 1<<29 | 1<<30 | 1<<31 | 1<<32 | 1<<33 | 1<<34 | 1<<35 | 1<<36 | 1<<37 | 1<<38 | 1<<39 | 1<<40 | 1<<41 | 1<<42 | 1<<43 | 1<<44 | 1<<45 | 1<<46 | 1<<47 | 1<<48 | 1<<49 | 1<<50 | 1<<51 | 1<<52 | 1<<53 | 1<<54 | 1<<55 | 1<<56 | 1<<57 | 1<<58 | 1<<59 | 1<<60 | 1<<61 | 1<<62 | 1<<63
-	if seen&required != required {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<3|1<<4|1<<5|1<<6|1<<7|1<<8|1<<9|1<<10|1<<11|1<<12|1<<13|1<<14|1<<15|1<<16|1<<17|1<<18|1<<19|1<<20|1<<21|1<<22|1<<23|1<<24|1<<25|1<<26|1<<27|1<<28|1<<29|1<<30|1<<31|1<<32|1<<33|1<<34|1<<35|1<<36|1<<37|1<<38|1<<39|1<<40|1<<41|1<<42|1<<43|1<<44|1<<45|1<<46|1<<47|1<<48|1<<49|1<<50|1<<51|1<<52|1<<53|1<<54|1<<55|1<<56|1<<57|1<<58|1<<59|1<<60|1<<61|1<<62|1<<63)
 }
 
 func decodeBroader(d *decode.D, i int, v *Broader) int {
@@ -8281,14 +6663,11 @@ func decodeBroader(d *decode.D, i int, v *Broader) int {
 			i = decode.String(d, i, &v.Last)
 		}
 	}
-	const required0 = 1<<0 | 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<16 | 1<<17 | 1<<18 | 1<<19 | 1<<20 | 1<<21 | 1<<22 | 1<<23 | 1<<24 | 1<<25 | 1<<26 | 1<<27 | 1<<28 | 1<<29 | 1<<30 | 1<<31 | 1<<32 | 1<<33 | 1<<34 | 1<<35 | 1<<36 | 1<<37 | 1<<38 | 1<<39 | 1<<40 | 1<<41 | 1<<42 | 1<<43 | 1<<44 | 1<<45 | 1<<46 | 1<<47 | 1<<48 | 1<<49 | 1<<50 | 1<<51 | 1<<52 | 1<<53 | 1<<54 | 1<<55 | 1<<56 | 1<<57 | 1<<58 | 1<<59 | 1<<60 | 1<<61 | 1<<62 | 1<<63
-	if seen[0]&required0 != required0 {
-		return -1
-	}
-	return i
+	return decode.Required(i, seen[0], 1<<0|1<<1|1<<2|1<<3|1<<4|1<<5|1<<6|1<<7|1<<8|1<<9|1<<10|1<<11|1<<12|1<<13|1<<14|1<<15|1<<16|1<<17|1<<18|1<<19|1<<20|1<<21|1<<22|1<<23|1<<24|1<<25|1<<26|1<<27|1<<28|1<<29|1<<30|1<<31|1<<32|1<<33|1<<34|1<<35|1<<36|1<<37|1<<38|1<<39|1<<40|1<<41|1<<42|1<<43|1<<44|1<<45|1<<46|1<<47|1<<48|1<<49|1<<50|1<<51|1<<52|1<<53|1<<54|1<<55|1<<56|1<<57|1<<58|1<<59|1<<60|1<<61|1<<62|1<<63)
 }
 
-func decodeBroadArgs(d *decode.D, i int, v *BroadArgs) int {
+func decodeBroadArgs(d *decode.D, i int) (any, int) {
+	v := new(BroadArgs)
 	property, i, seen := d.Object(i, &broadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadArgsType) {
 		switch property {
@@ -8298,4693 +6677,2245 @@ func decodeBroadArgs(d *decode.D, i int, v *BroadArgs) int {
 			i = decode.Pointer(d, i, &v.Broader, decodeBroader)
 		}
 	}
-	return i
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&boundsTool,
-		&floatBoundsTool,
-		&multiplesTool,
-		&numberBoundsTool,
-		&lengthsTool,
-		&patternsTool,
-		&formatsTool,
-		&itemsTool,
-		&uniqueTool,
-		&annotatedTool,
-		&slicesTool,
-		&matrixTool,
-		&arraysTool,
-		&bytesTool,
-		&mapsTool,
-		&integerKeysTool,
-		&enumKeysTool,
-		&textKeysTool,
-		&defaultsTool,
-		&moreDefaultsTool,
-		&innerDefaultsTool,
-		&enumsTool,
-		&enumPlacesTool,
-		&tagEnumsTool,
-		&ownTool,
-		&anythingTool,
-		&declaredTool,
-		&untaggedTool,
-		&casesTool,
-		&escapesTool,
-		&listTool,
-		&treesTool,
-		&mutualTool,
-		&bareTool,
-		&linksTool,
-		&chainsTool,
-		&renameTool,
-		&strictTool,
-		&requestTool,
-		&planTool,
-		&stringsTool,
-		&boolsTool,
-		&intsTool,
-		&uintsTool,
-		&floatsTool,
-		&numbersTool,
-		&pointersTool,
-		&optionalsTool,
-		&forcedTool,
-		&smallTool,
-		&emptyTool,
-		&nothingTool,
-		&nestedTool,
-		&deepTool,
-		&embeddedTool,
-		&embeddedPointerTool,
-		&shadowedTool,
-		&rivalsTool,
-		&namedEmbeddingTool,
-		&unexportedTool,
-		&genericTool,
-		&genericEmbeddedTool,
-		&aliasedTool,
-		&textsTool,
-		&narrowTextsTool,
-		&timesTool,
-		&durationsTool,
-		&bigsTool,
-		&crossedTool,
-		&mixedInTool,
-		&fixedTool,
-		&chosenTool,
-		&everyTool,
-		&orderTool,
-		&unionsTool,
-		&variantsTool,
-		&formulaTool,
-		&shapesTool,
-		&wideTool,
-		&broadTool,
+		&boundsTool, &floatBoundsTool, &multiplesTool, &numberBoundsTool, &lengthsTool,
+		&patternsTool, &formatsTool, &itemsTool, &uniqueTool, &annotatedTool,
+		&slicesTool, &matrixTool, &arraysTool, &bytesTool, &mapsTool,
+		&integerKeysTool, &enumKeysTool, &textKeysTool, &defaultsTool, &moreDefaultsTool,
+		&innerDefaultsTool, &enumsTool, &enumPlacesTool, &tagEnumsTool, &ownTool,
+		&anythingTool, &declaredTool, &untaggedTool, &casesTool, &escapesTool,
+		&listTool, &treesTool, &mutualTool, &bareTool, &linksTool,
+		&chainsTool, &renameTool, &strictTool, &requestTool, &planTool,
+		&stringsTool, &boolsTool, &intsTool, &uintsTool, &floatsTool,
+		&numbersTool, &pointersTool, &optionalsTool, &forcedTool, &smallTool,
+		&emptyTool, &nothingTool, &nestedTool, &deepTool, &embeddedTool,
+		&embeddedPointerTool, &shadowedTool, &rivalsTool, &namedEmbeddingTool, &unexportedTool,
+		&genericTool, &genericEmbeddedTool, &aliasedTool, &textsTool, &narrowTextsTool,
+		&timesTool, &durationsTool, &bigsTool, &crossedTool, &mixedInTool,
+		&fixedTool, &chosenTool, &everyTool, &orderTool, &unionsTool,
+		&variantsTool, &formulaTool, &shapesTool, &wideTool, &broadTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type boundsArgs_changed_run_go_generate = struct {
-	Minimum int    `json:"minimum" jsonschema:"minimum=-3"`
-	Maximum int64  `json:"maximum,omitzero" jsonschema:"maximum=5000000000"`
-	Above   int    `json:"above,omitzero" jsonschema:"exclusiveMinimum=3"`
-	Below   uint16 `json:"below,omitzero" jsonschema:"exclusiveMaximum=300"`
-	Byte    uint8  `json:"byte,omitzero" jsonschema:"minimum=1,maximum=9"`
-	Far     uint64 `json:"far,omitzero" jsonschema:"maximum=18446744073709551614"`
-	Least   int64  `json:"least,omitzero" jsonschema:"minimum=-9223372036854775807,maximum=9223372036854775806"`
-	Level   Level  `json:"level,omitzero" jsonschema:"minimum=0,maximum=1"`
-	Pointer *int   `json:"pointer" jsonschema:"minimum=-1,maximum=1"`
-	Items   []int  `json:"items,omitzero" jsonschema:"minimum=1,maximum=5,multipleOf=2"`
-	Exact   int32  `json:"exact,omitzero" jsonschema:"minimum=7,maximum=7"`
-}
-
-var _ boundsArgs_changed_run_go_generate = BoundsArgs{}
-
-type boundsArgs_alias_changed_run_go_generate = BoundsArgs
-
-func (boundsArgs_alias_changed_run_go_generate) _() {}
-
-type level_changed_run_go_generate interface{ ~int8 }
-
-type levelKind[_ level_changed_run_go_generate] struct{}
-
-var _ levelKind[Level]
-
-type level_alias_changed_run_go_generate = Level
-
-func (level_alias_changed_run_go_generate) _() {}
-
-type floatBoundsArgs_changed_run_go_generate = struct {
-	Share   float64   `json:"share" jsonschema:"minimum=0.5,maximum=1.5"`
-	Open    float64   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
-	Small   float32   `json:"small,omitzero" jsonschema:"minimum=0.1,maximum=0.7"`
-	Inside  float32   `json:"inside,omitzero" jsonschema:"exclusiveMinimum=-0.1,exclusiveMaximum=0.1"`
-	Pointer *float64  `json:"pointer" jsonschema:"maximum=1e300"`
-	Items   []float32 `json:"items,omitzero" jsonschema:"minimum=-1e2"`
-	Share2  Share     `json:"share2,omitzero" jsonschema:"maximum=0.1"`
-}
-
-var _ floatBoundsArgs_changed_run_go_generate = FloatBoundsArgs{}
-
-type floatBoundsArgs_alias_changed_run_go_generate = FloatBoundsArgs
-
-func (floatBoundsArgs_alias_changed_run_go_generate) _() {}
-
-type share_changed_run_go_generate interface{ ~float32 }
-
-type shareKind[_ share_changed_run_go_generate] struct{}
-
-var _ shareKind[Share]
-
-type share_alias_changed_run_go_generate = Share
-
-func (share_alias_changed_run_go_generate) _() {}
-
-type multiplesArgs_changed_run_go_generate = struct {
-	Even   int64       `json:"even" jsonschema:"multipleOf=2"`
-	Five   uint8       `json:"five,omitzero" jsonschema:"multipleOf=5"`
-	Half   float32     `json:"half,omitzero" jsonschema:"multipleOf=0.5"`
-	Tenth  float64     `json:"tenth,omitzero" jsonschema:"multipleOf=0.1"`
-	Cent   json.Number `json:"cent,omitzero" jsonschema:"multipleOf=0.01"`
-	Large  float64     `json:"large,omitzero" jsonschema:"multipleOf=1e3"`
-	Third  *int        `json:"third" jsonschema:"multipleOf=3,minimum=-9,maximum=9"`
-	Levels []Level     `json:"levels,omitzero" jsonschema:"multipleOf=1"`
-}
-
-var _ multiplesArgs_changed_run_go_generate = MultiplesArgs{}
-
-type multiplesArgs_alias_changed_run_go_generate = MultiplesArgs
-
-func (multiplesArgs_alias_changed_run_go_generate) _() {}
-
-type numberBoundsArgs_changed_run_go_generate = struct {
-	Share json.Number   `json:"share" jsonschema:"minimum=-0.5,maximum=1e2"`
-	Open  json.Number   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
-	Huge  json.Number   `json:"huge,omitzero" jsonschema:"maximum=1e400"`
-	Exact *json.Number  `json:"exact" jsonschema:"maximum=9007199254740993"`
-	List  []json.Number `json:"list,omitzero" jsonschema:"minimum=0,uniqueItems"`
-}
-
-var _ numberBoundsArgs_changed_run_go_generate = NumberBoundsArgs{}
-
-type numberBoundsArgs_alias_changed_run_go_generate = NumberBoundsArgs
-
-func (numberBoundsArgs_alias_changed_run_go_generate) _() {}
-
-type lengthsArgs_changed_run_go_generate = struct {
-	Least   string          `json:"least" jsonschema:"minLength=2"`
-	Most    Slug            `json:"most,omitzero" jsonschema:"maxLength=3"`
-	Exactly string          `json:"exactly,omitzero" jsonschema:"minLength=2,maxLength=2"`
-	None    string          `json:"none,omitzero" jsonschema:"maxLength=0"`
-	Pointer *string         `json:"pointer" jsonschema:"minLength=1,maxLength=4"`
-	Items   []string        `json:"items,omitzero" jsonschema:"minLength=1,maxLength=2"`
-	Values  map[string]Slug `json:"values,omitzero" jsonschema:"maxLength=1"`
-	Kind    Kind            `json:"kind,omitzero" jsonschema:"minLength=4"`
-}
-
-var _ lengthsArgs_changed_run_go_generate = LengthsArgs{}
-
-type lengthsArgs_alias_changed_run_go_generate = LengthsArgs
-
-func (lengthsArgs_alias_changed_run_go_generate) _() {}
-
-type slug_changed_run_go_generate interface{ ~string }
-
-type slugKind[_ slug_changed_run_go_generate] struct{}
-
-var _ slugKind[Slug]
-
-type slug_alias_changed_run_go_generate = Slug
-
-func (slug_alias_changed_run_go_generate) _() {}
-
-type kind_changed_run_go_generate interface{ ~string }
-
-type kindKind[_ kind_changed_run_go_generate] struct{}
-
-var _ kindKind[Kind]
-
-type kind_alias_changed_run_go_generate = Kind
-
-func (kind_alias_changed_run_go_generate) _() {}
-
-type patternsArgs_changed_run_go_generate = struct {
-	Anywhere string   `json:"anywhere" jsonschema:"pattern=b+,example=abc"`
-	Whole    string   `json:"whole,omitzero" jsonschema:"pattern=^[a-zé]+$,example=été"`
-	Counted  Slug     `json:"counted,omitzero" jsonschema:"pattern=^[a-z]{1\\,3}$,example=abc"`
-	Choice   *string  `json:"choice" jsonschema:"pattern=^(?:one|two\\.)$,example=two."`
-	Items    []string `json:"items,omitzero" jsonschema:"pattern=^x,minItems=1,example=x1,example=x"`
-	Digits   string   `json:"digits,omitzero" jsonschema:"pattern=^\\d+$,maxLength=3,example=12"`
-	Any      string   `json:"any,omitzero" jsonschema:"pattern=^.$,example=😀"`
-}
-
-var _ patternsArgs_changed_run_go_generate = PatternsArgs{}
-
-type patternsArgs_alias_changed_run_go_generate = PatternsArgs
-
-func (patternsArgs_alias_changed_run_go_generate) _() {}
-
-type formatsArgs_changed_run_go_generate = struct {
-	At       string            `json:"at,omitzero" jsonschema:"format=date-time"`
-	Day      string            `json:"day,omitzero" jsonschema:"format=date"`
-	Time     string            `json:"time,omitzero" jsonschema:"format=time"`
-	Length   string            `json:"length,omitzero" jsonschema:"format=duration"`
-	Mail     string            `json:"mail,omitzero" jsonschema:"format=email"`
-	Host     *string           `json:"host" jsonschema:"format=hostname"`
-	Address  []string          `json:"address,omitzero" jsonschema:"format=ipv4"`
-	Address6 string            `json:"address6,omitzero" jsonschema:"format=ipv6"`
-	Link     string            `json:"link,omitzero" jsonschema:"format=uri,maxLength=40"`
-	ID       Slug              `json:"id,omitzero" jsonschema:"format=uuid"`
-	Days     map[string]string `json:"days,omitzero" jsonschema:"format=date"`
-}
-
-var _ formatsArgs_changed_run_go_generate = FormatsArgs{}
-
-type formatsArgs_alias_changed_run_go_generate = FormatsArgs
-
-func (formatsArgs_alias_changed_run_go_generate) _() {}
-
-type itemsArgs_changed_run_go_generate = struct {
-	Least   []int            `json:"least" jsonschema:"minItems=1"`
-	Most    []string         `json:"most,omitzero" jsonschema:"maxItems=2"`
-	Exactly []Point          `json:"exactly,omitzero" jsonschema:"minItems=2,maxItems=2"`
-	None    []bool           `json:"none,omitzero" jsonschema:"maxItems=0"`
-	Pointer *[]int           `json:"pointer" jsonschema:"minItems=1"`
-	Values  map[string][]int `json:"values,omitzero" jsonschema:"minItems=1,maxItems=2"`
-	Named   Names            `json:"named,omitzero" jsonschema:"minItems=1,minLength=1"`
-	Rows    [][]int          `json:"rows,omitzero" jsonschema:"maxItems=2,maximum=9"`
-}
-
-var _ itemsArgs_changed_run_go_generate = ItemsArgs{}
-
-type itemsArgs_alias_changed_run_go_generate = ItemsArgs
-
-func (itemsArgs_alias_changed_run_go_generate) _() {}
-
-type point_changed_run_go_generate = struct {
-	X float64  `json:"x"`
-	Y *float64 `json:"y"`
-}
-
-var _ point_changed_run_go_generate = Point{}
-
-type point_alias_changed_run_go_generate = Point
-
-func (point_alias_changed_run_go_generate) _() {}
-
-type names_changed_run_go_generate = []string
-
-func _(v Names) {
-	var _ names_changed_run_go_generate = v
-}
-
-type names_alias_changed_run_go_generate = Names
-
-func (names_alias_changed_run_go_generate) _() {}
-
-type uniqueArgs_changed_run_go_generate = struct {
-	Texts  []string         `json:"texts" jsonschema:"uniqueItems"`
-	Ints   []int            `json:"ints,omitzero" jsonschema:"uniqueItems"`
-	Floats []float64        `json:"floats,omitzero" jsonschema:"uniqueItems"`
-	Pairs  [][2]int         `json:"pairs,omitzero" jsonschema:"uniqueItems"`
-	Kinds  *[]Kind          `json:"kinds" jsonschema:"uniqueItems"`
-	Array  [3]string        `json:"array,omitzero" jsonschema:"uniqueItems"`
-	Points []Point          `json:"points,omitzero" jsonschema:"uniqueItems"`
-	Maps   []map[string]int `json:"maps,omitzero" jsonschema:"uniqueItems"`
-	Any    []Payload        `json:"any,omitzero" jsonschema:"uniqueItems"`
-	Bools  []bool           `json:"bools,omitzero" jsonschema:"uniqueItems"`
-}
-
-var _ uniqueArgs_changed_run_go_generate = UniqueArgs{}
-
-type uniqueArgs_alias_changed_run_go_generate = UniqueArgs
-
-func (uniqueArgs_alias_changed_run_go_generate) _() {}
-
-func _(payload_changed_run_go_generate Payload) {
-	switch payload_changed_run_go_generate.(type) {
+type (
+	boundsArgs_changed_run_go_generate = struct {
+		Minimum int    `json:"minimum" jsonschema:"minimum=-3"`
+		Maximum int64  `json:"maximum,omitzero" jsonschema:"maximum=5000000000"`
+		Above   int    `json:"above,omitzero" jsonschema:"exclusiveMinimum=3"`
+		Below   uint16 `json:"below,omitzero" jsonschema:"exclusiveMaximum=300"`
+		Byte    uint8  `json:"byte,omitzero" jsonschema:"minimum=1,maximum=9"`
+		Far     uint64 `json:"far,omitzero" jsonschema:"maximum=18446744073709551614"`
+		Least   int64  `json:"least,omitzero" jsonschema:"minimum=-9223372036854775807,maximum=9223372036854775806"`
+		Level   Level  `json:"level,omitzero" jsonschema:"minimum=0,maximum=1"`
+		Pointer *int   `json:"pointer" jsonschema:"minimum=-1,maximum=1"`
+		Items   []int  `json:"items,omitzero" jsonschema:"minimum=1,maximum=5,multipleOf=2"`
+		Exact   int32  `json:"exact,omitzero" jsonschema:"minimum=7,maximum=7"`
 	}
-}
-
-type annotatedArgs_changed_run_go_generate = struct {
-	Title string `json:"title" jsonschema:"title=A title,description=Said <in> a tag."`
-	Read  string `json:"read,omitzero" jsonschema:"readOnly=true"`
-	Write *int   `json:"write" jsonschema:"writeOnly=true"`
-	Old   Kind   `json:"old,omitzero" jsonschema:"deprecated"`
-	Extra []int  `json:"extra,omitzero" jsonschema_extras:"x-order=1" jsonschema_description:"One, two & three."`
-	Named bool   `json:"named,omitzero" jsonschema:"anchor=named"`
-}
-
-var _ annotatedArgs_changed_run_go_generate = AnnotatedArgs{}
-
-type annotatedArgs_alias_changed_run_go_generate = AnnotatedArgs
-
-func (annotatedArgs_alias_changed_run_go_generate) _() {}
-
-type slicesArgs_changed_run_go_generate = struct {
-	Texts    []string    `json:"texts"`
-	Names    Names       `json:"names,omitzero"`
-	Ints     []int       `json:"ints,omitzero"`
-	Bools    []bool      `json:"bools,omitzero"`
-	Floats   []float32   `json:"floats,omitzero"`
-	Slugs    []Slug      `json:"slugs,omitzero"`
-	Points   []Point     `json:"points,omitzero"`
-	Pointers []*string   `json:"pointers,omitzero"`
-	Numbers  []*int16    `json:"numbers,omitzero"`
-	Maps     []Prices    `json:"maps,omitzero"`
-	Vectors  []Vector    `json:"vectors,omitzero"`
-	Twice    []*[]string `json:"twice,omitzero"`
-}
-
-var _ slicesArgs_changed_run_go_generate = SlicesArgs{}
-
-type slicesArgs_alias_changed_run_go_generate = SlicesArgs
-
-func (slicesArgs_alias_changed_run_go_generate) _() {}
-
-type prices_changed_run_go_generate = map[Slug]float64
-
-func _(v Prices) {
-	var _ prices_changed_run_go_generate = v
-}
-
-type prices_alias_changed_run_go_generate = Prices
-
-func (prices_alias_changed_run_go_generate) _() {}
-
-type vector_changed_run_go_generate = [3]float64
-
-func _(v Vector) {
-	var _ vector_changed_run_go_generate = v
-}
-
-type vector_alias_changed_run_go_generate = Vector
-
-func (vector_alias_changed_run_go_generate) _() {}
-
-type matrixArgs_changed_run_go_generate = struct {
-	Rows  [][]int      `json:"rows"`
-	Words [][]string   `json:"words,omitzero"`
-	Cube  [][][]bool   `json:"cube,omitzero"`
-	Lists [][]Names    `json:"lists,omitzero"`
-	Maps  [][]Prices   `json:"maps,omitzero"`
-	Pairs [][2][]int64 `json:"pairs,omitzero"`
-}
-
-var _ matrixArgs_changed_run_go_generate = MatrixArgs{}
-
-type matrixArgs_alias_changed_run_go_generate = MatrixArgs
-
-func (matrixArgs_alias_changed_run_go_generate) _() {}
-
-type arraysArgs_changed_run_go_generate = struct {
-	Pair   [2]int            `json:"pair"`
-	Vector Vector            `json:"vector,omitzero"`
-	Grid   *[2][2]string     `json:"grid"`
-	One    [1]Point          `json:"one,omitzero"`
-	None   [0]bool           `json:"none,omitzero"`
-	Points [2]*Point         `json:"points,omitzero"`
-	Named  map[string]Vector `json:"named,omitzero"`
-}
-
-var _ arraysArgs_changed_run_go_generate = ArraysArgs{}
-
-type arraysArgs_alias_changed_run_go_generate = ArraysArgs
-
-func (arraysArgs_alias_changed_run_go_generate) _() {}
-
-type bytesArgs_changed_run_go_generate = struct {
-	Data    []byte            `json:"data"`
-	Blob    Blob              `json:"blob,omitzero"`
-	Octets  []Octet           `json:"octets,omitzero"`
-	Pointer *[]byte           `json:"pointer"`
-	Parts   [][]byte          `json:"parts,omitzero"`
-	Files   map[string][]byte `json:"files,omitzero"`
-}
-
-var _ bytesArgs_changed_run_go_generate = BytesArgs{}
-
-type bytesArgs_alias_changed_run_go_generate = BytesArgs
-
-func (bytesArgs_alias_changed_run_go_generate) _() {}
-
-type blob_changed_run_go_generate = []byte
-
-func _(v Blob) {
-	var _ blob_changed_run_go_generate = v
-}
-
-type blob_alias_changed_run_go_generate = Blob
-
-func (blob_alias_changed_run_go_generate) _() {}
-
-type octet_changed_run_go_generate interface{ ~uint8 }
-
-type octetKind[_ octet_changed_run_go_generate] struct{}
-
-var _ octetKind[Octet]
-
-type octet_alias_changed_run_go_generate = Octet
-
-func (octet_alias_changed_run_go_generate) _() {}
-
-type mapsArgs_changed_run_go_generate = struct {
-	Ints    map[string]int            `json:"ints"`
-	Prices  Prices                    `json:"prices,omitzero"`
-	Points  map[string]Point          `json:"points,omitzero"`
-	Lists   map[string][]string       `json:"lists,omitzero"`
-	Deep    map[string]map[string]int `json:"deep,omitzero"`
-	Pointer *map[Slug]bool            `json:"pointer"`
-	Bools   map[Slug]*bool            `json:"bools,omitzero"`
-}
-
-var _ mapsArgs_changed_run_go_generate = MapsArgs{}
-
-type mapsArgs_alias_changed_run_go_generate = MapsArgs
-
-func (mapsArgs_alias_changed_run_go_generate) _() {}
-
-type integerKeysArgs_changed_run_go_generate = struct {
-	Int    map[int]string         `json:"int,omitzero"`
-	Int8   map[int8]string        `json:"int8,omitzero"`
-	Int64  map[int64][]int        `json:"int64,omitzero"`
-	Uint   map[uint]bool          `json:"uint,omitzero"`
-	Uint16 map[uint16]map[int]int `json:"uint16,omitzero"`
-	Uint64 map[uint64]Point       `json:"uint64,omitzero"`
-	Count  map[Count]Slug         `json:"count,omitzero"`
-}
-
-var _ integerKeysArgs_changed_run_go_generate = IntegerKeysArgs{}
-
-type integerKeysArgs_alias_changed_run_go_generate = IntegerKeysArgs
-
-func (integerKeysArgs_alias_changed_run_go_generate) _() {}
-
-type count_changed_run_go_generate interface{ ~int32 }
-
-type countKind[_ count_changed_run_go_generate] struct{}
-
-var _ countKind[Count]
-
-type count_alias_changed_run_go_generate = Count
-
-func (count_alias_changed_run_go_generate) _() {}
-
-type enumKeysArgs_changed_run_go_generate = struct {
-	ByKind  map[Kind]int                `json:"by_kind"`
-	ByLevel map[Level]map[Kind][]string `json:"by_level,omitzero"`
-	ByBoth  map[Kind]map[Level]bool     `json:"by_both,omitzero"`
-}
-
-var _ enumKeysArgs_changed_run_go_generate = EnumKeysArgs{}
-
-type enumKeysArgs_alias_changed_run_go_generate = EnumKeysArgs
-
-func (enumKeysArgs_alias_changed_run_go_generate) _() {}
-
-type textKeysArgs_changed_run_go_generate = struct {
-	Hosts  map[netip.Addr]int            `json:"hosts,omitzero"`
-	Colors map[Color]map[netip.Addr]bool `json:"colors,omitzero"`
-}
-
-var _ textKeysArgs_changed_run_go_generate = TextKeysArgs{}
-
-type textKeysArgs_alias_changed_run_go_generate = TextKeysArgs
-
-func (textKeysArgs_alias_changed_run_go_generate) _() {}
-
-type defaultsArgs_changed_run_go_generate = struct {
-	Text  string      `json:"text,omitzero" jsonschema:"default=some <b>text</b>"`
-	Slug  *Slug       `json:"slug" jsonschema:"default=a-b"`
-	Yes   bool        `json:"yes,omitzero" jsonschema:"default=true"`
-	No    *bool       `json:"no" jsonschema:"default=false"`
-	Int   int         `json:"int,omitzero" jsonschema:"default=-20"`
-	Wide  *int64      `json:"wide" jsonschema:"default=9223372036854775807"`
-	Uint  uint64      `json:"uint,omitzero" jsonschema:"default=18446744073709551615"`
-	Float float64     `json:"float,omitzero" jsonschema:"default=0.1"`
-	Small *float32    `json:"small" jsonschema:"default=1.5"`
-	Exact json.Number `json:"exact,omitzero" jsonschema:"default=1.50e3"`
-	Flag  *Flag       `json:"flag" jsonschema:"default=true"`
-}
-
-var _ defaultsArgs_changed_run_go_generate = DefaultsArgs{}
-
-type defaultsArgs_alias_changed_run_go_generate = DefaultsArgs
-
-func (defaultsArgs_alias_changed_run_go_generate) _() {}
-
-type flag_changed_run_go_generate interface{ ~bool }
-
-type flagKind[_ flag_changed_run_go_generate] struct{}
-
-var _ flagKind[Flag]
-
-type flag_alias_changed_run_go_generate = Flag
-
-func (flag_alias_changed_run_go_generate) _() {}
-
-type moreDefaultsArgs_changed_run_go_generate = struct {
-	Kind     Kind           `json:"kind,omitzero" jsonschema:"default=fact"`
-	Level    *Level         `json:"level" jsonschema:"default=-1"`
-	Wait     time.Duration  `json:"wait,omitzero" jsonschema:"default=1m30s"`
-	Pause    *time.Duration `json:"pause" jsonschema:"default=250ms"`
-	At       time.Time      `json:"at,omitzero" jsonschema:"default=2024-02-29T12:00:00.5+01:00"`
-	Data     []byte         `json:"data,omitzero" jsonschema:"default=aGk="`
-	Address  netip.Addr     `json:"address,omitzero" jsonschema:"default=192.0.2.1"`
-	List     []string       `json:"list,omitzero" jsonschema:"default=a,default=b"`
-	Numbers  []*int         `json:"numbers,omitzero" jsonschema:"default=1,default=2"`
-	Pair     [2]int         `json:"pair,omitzero" jsonschema:"default=3,default=4"`
-	Kinds    *[]Kind        `json:"kinds" jsonschema:"default=Idea"`
-	Link     string         `json:"link,omitzero" jsonschema:"format=uri,default=https://example.com/?q=1"`
-	Bounded  float32        `json:"bounded,omitzero" jsonschema:"minimum=0,maximum=1,default=1"`
-	Embedded struct {
+	floatBoundsArgs_changed_run_go_generate = struct {
+		Share   float64   `json:"share" jsonschema:"minimum=0.5,maximum=1.5"`
+		Open    float64   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
+		Small   float32   `json:"small,omitzero" jsonschema:"minimum=0.1,maximum=0.7"`
+		Inside  float32   `json:"inside,omitzero" jsonschema:"exclusiveMinimum=-0.1,exclusiveMaximum=0.1"`
+		Pointer *float64  `json:"pointer" jsonschema:"maximum=1e300"`
+		Items   []float32 `json:"items,omitzero" jsonschema:"minimum=-1e2"`
+		Share2  Share     `json:"share2,omitzero" jsonschema:"maximum=0.1"`
+	}
+	multiplesArgs_changed_run_go_generate = struct {
+		Even   int64       `json:"even" jsonschema:"multipleOf=2"`
+		Five   uint8       `json:"five,omitzero" jsonschema:"multipleOf=5"`
+		Half   float32     `json:"half,omitzero" jsonschema:"multipleOf=0.5"`
+		Tenth  float64     `json:"tenth,omitzero" jsonschema:"multipleOf=0.1"`
+		Cent   json.Number `json:"cent,omitzero" jsonschema:"multipleOf=0.01"`
+		Large  float64     `json:"large,omitzero" jsonschema:"multipleOf=1e3"`
+		Third  *int        `json:"third" jsonschema:"multipleOf=3,minimum=-9,maximum=9"`
+		Levels []Level     `json:"levels,omitzero" jsonschema:"multipleOf=1"`
+	}
+	numberBoundsArgs_changed_run_go_generate = struct {
+		Share json.Number   `json:"share" jsonschema:"minimum=-0.5,maximum=1e2"`
+		Open  json.Number   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
+		Huge  json.Number   `json:"huge,omitzero" jsonschema:"maximum=1e400"`
+		Exact *json.Number  `json:"exact" jsonschema:"maximum=9007199254740993"`
+		List  []json.Number `json:"list,omitzero" jsonschema:"minimum=0,uniqueItems"`
+	}
+	lengthsArgs_changed_run_go_generate = struct {
+		Least   string          `json:"least" jsonschema:"minLength=2"`
+		Most    Slug            `json:"most,omitzero" jsonschema:"maxLength=3"`
+		Exactly string          `json:"exactly,omitzero" jsonschema:"minLength=2,maxLength=2"`
+		None    string          `json:"none,omitzero" jsonschema:"maxLength=0"`
+		Pointer *string         `json:"pointer" jsonschema:"minLength=1,maxLength=4"`
+		Items   []string        `json:"items,omitzero" jsonschema:"minLength=1,maxLength=2"`
+		Values  map[string]Slug `json:"values,omitzero" jsonschema:"maxLength=1"`
+		Kind    Kind            `json:"kind,omitzero" jsonschema:"minLength=4"`
+	}
+	patternsArgs_changed_run_go_generate = struct {
+		Anywhere string   `json:"anywhere" jsonschema:"pattern=b+,example=abc"`
+		Whole    string   `json:"whole,omitzero" jsonschema:"pattern=^[a-zé]+$,example=été"`
+		Counted  Slug     `json:"counted,omitzero" jsonschema:"pattern=^[a-z]{1\\,3}$,example=abc"`
+		Choice   *string  `json:"choice" jsonschema:"pattern=^(?:one|two\\.)$,example=two."`
+		Items    []string `json:"items,omitzero" jsonschema:"pattern=^x,minItems=1,example=x1,example=x"`
+		Digits   string   `json:"digits,omitzero" jsonschema:"pattern=^\\d+$,maxLength=3,example=12"`
+		Any      string   `json:"any,omitzero" jsonschema:"pattern=^.$,example=😀"`
+	}
+	formatsArgs_changed_run_go_generate = struct {
+		At       string            `json:"at,omitzero" jsonschema:"format=date-time"`
+		Day      string            `json:"day,omitzero" jsonschema:"format=date"`
+		Time     string            `json:"time,omitzero" jsonschema:"format=time"`
+		Length   string            `json:"length,omitzero" jsonschema:"format=duration"`
+		Mail     string            `json:"mail,omitzero" jsonschema:"format=email"`
+		Host     *string           `json:"host" jsonschema:"format=hostname"`
+		Address  []string          `json:"address,omitzero" jsonschema:"format=ipv4"`
+		Address6 string            `json:"address6,omitzero" jsonschema:"format=ipv6"`
+		Link     string            `json:"link,omitzero" jsonschema:"format=uri,maxLength=40"`
+		ID       Slug              `json:"id,omitzero" jsonschema:"format=uuid"`
+		Days     map[string]string `json:"days,omitzero" jsonschema:"format=date"`
+	}
+	itemsArgs_changed_run_go_generate = struct {
+		Least   []int            `json:"least" jsonschema:"minItems=1"`
+		Most    []string         `json:"most,omitzero" jsonschema:"maxItems=2"`
+		Exactly []Point          `json:"exactly,omitzero" jsonschema:"minItems=2,maxItems=2"`
+		None    []bool           `json:"none,omitzero" jsonschema:"maxItems=0"`
+		Pointer *[]int           `json:"pointer" jsonschema:"minItems=1"`
+		Values  map[string][]int `json:"values,omitzero" jsonschema:"minItems=1,maxItems=2"`
+		Named   Names            `json:"named,omitzero" jsonschema:"minItems=1,minLength=1"`
+		Rows    [][]int          `json:"rows,omitzero" jsonschema:"maxItems=2,maximum=9"`
+	}
+	point_changed_run_go_generate = struct {
+		X float64  `json:"x"`
+		Y *float64 `json:"y"`
+	}
+	uniqueArgs_changed_run_go_generate = struct {
+		Texts  []string         `json:"texts" jsonschema:"uniqueItems"`
+		Ints   []int            `json:"ints,omitzero" jsonschema:"uniqueItems"`
+		Floats []float64        `json:"floats,omitzero" jsonschema:"uniqueItems"`
+		Pairs  [][2]int         `json:"pairs,omitzero" jsonschema:"uniqueItems"`
+		Kinds  *[]Kind          `json:"kinds" jsonschema:"uniqueItems"`
+		Array  [3]string        `json:"array,omitzero" jsonschema:"uniqueItems"`
+		Points []Point          `json:"points,omitzero" jsonschema:"uniqueItems"`
+		Maps   []map[string]int `json:"maps,omitzero" jsonschema:"uniqueItems"`
+		Any    []Payload        `json:"any,omitzero" jsonschema:"uniqueItems"`
+		Bools  []bool           `json:"bools,omitzero" jsonschema:"uniqueItems"`
+	}
+	annotatedArgs_changed_run_go_generate = struct {
+		Title string `json:"title" jsonschema:"title=A title,description=Said <in> a tag."`
+		Read  string `json:"read,omitzero" jsonschema:"readOnly=true"`
+		Write *int   `json:"write" jsonschema:"writeOnly=true"`
+		Old   Kind   `json:"old,omitzero" jsonschema:"deprecated"`
+		Extra []int  `json:"extra,omitzero" jsonschema_extras:"x-order=1" jsonschema_description:"One, two & three."`
+		Named bool   `json:"named,omitzero" jsonschema:"anchor=named"`
+	}
+	slicesArgs_changed_run_go_generate = struct {
+		Texts    []string    `json:"texts"`
+		Names    Names       `json:"names,omitzero"`
+		Ints     []int       `json:"ints,omitzero"`
+		Bools    []bool      `json:"bools,omitzero"`
+		Floats   []float32   `json:"floats,omitzero"`
+		Slugs    []Slug      `json:"slugs,omitzero"`
+		Points   []Point     `json:"points,omitzero"`
+		Pointers []*string   `json:"pointers,omitzero"`
+		Numbers  []*int16    `json:"numbers,omitzero"`
+		Maps     []Prices    `json:"maps,omitzero"`
+		Vectors  []Vector    `json:"vectors,omitzero"`
+		Twice    []*[]string `json:"twice,omitzero"`
+	}
+	matrixArgs_changed_run_go_generate = struct {
+		Rows  [][]int      `json:"rows"`
+		Words [][]string   `json:"words,omitzero"`
+		Cube  [][][]bool   `json:"cube,omitzero"`
+		Lists [][]Names    `json:"lists,omitzero"`
+		Maps  [][]Prices   `json:"maps,omitzero"`
+		Pairs [][2][]int64 `json:"pairs,omitzero"`
+	}
+	arraysArgs_changed_run_go_generate = struct {
+		Pair   [2]int            `json:"pair"`
+		Vector Vector            `json:"vector,omitzero"`
+		Grid   *[2][2]string     `json:"grid"`
+		One    [1]Point          `json:"one,omitzero"`
+		None   [0]bool           `json:"none,omitzero"`
+		Points [2]*Point         `json:"points,omitzero"`
+		Named  map[string]Vector `json:"named,omitzero"`
+	}
+	bytesArgs_changed_run_go_generate = struct {
+		Data    []byte            `json:"data"`
+		Blob    Blob              `json:"blob,omitzero"`
+		Octets  []Octet           `json:"octets,omitzero"`
+		Pointer *[]byte           `json:"pointer"`
+		Parts   [][]byte          `json:"parts,omitzero"`
+		Files   map[string][]byte `json:"files,omitzero"`
+	}
+	mapsArgs_changed_run_go_generate = struct {
+		Ints    map[string]int            `json:"ints"`
+		Prices  Prices                    `json:"prices,omitzero"`
+		Points  map[string]Point          `json:"points,omitzero"`
+		Lists   map[string][]string       `json:"lists,omitzero"`
+		Deep    map[string]map[string]int `json:"deep,omitzero"`
+		Pointer *map[Slug]bool            `json:"pointer"`
+		Bools   map[Slug]*bool            `json:"bools,omitzero"`
+	}
+	integerKeysArgs_changed_run_go_generate = struct {
+		Int    map[int]string         `json:"int,omitzero"`
+		Int8   map[int8]string        `json:"int8,omitzero"`
+		Int64  map[int64][]int        `json:"int64,omitzero"`
+		Uint   map[uint]bool          `json:"uint,omitzero"`
+		Uint16 map[uint16]map[int]int `json:"uint16,omitzero"`
+		Uint64 map[uint64]Point       `json:"uint64,omitzero"`
+		Count  map[Count]Slug         `json:"count,omitzero"`
+	}
+	enumKeysArgs_changed_run_go_generate = struct {
+		ByKind  map[Kind]int                `json:"by_kind"`
+		ByLevel map[Level]map[Kind][]string `json:"by_level,omitzero"`
+		ByBoth  map[Kind]map[Level]bool     `json:"by_both,omitzero"`
+	}
+	textKeysArgs_changed_run_go_generate = struct {
+		Hosts  map[netip.Addr]int            `json:"hosts,omitzero"`
+		Colors map[Color]map[netip.Addr]bool `json:"colors,omitzero"`
+	}
+	defaultsArgs_changed_run_go_generate = struct {
+		Text  string      `json:"text,omitzero" jsonschema:"default=some <b>text</b>"`
+		Slug  *Slug       `json:"slug" jsonschema:"default=a-b"`
+		Yes   bool        `json:"yes,omitzero" jsonschema:"default=true"`
+		No    *bool       `json:"no" jsonschema:"default=false"`
+		Int   int         `json:"int,omitzero" jsonschema:"default=-20"`
+		Wide  *int64      `json:"wide" jsonschema:"default=9223372036854775807"`
+		Uint  uint64      `json:"uint,omitzero" jsonschema:"default=18446744073709551615"`
+		Float float64     `json:"float,omitzero" jsonschema:"default=0.1"`
+		Small *float32    `json:"small" jsonschema:"default=1.5"`
+		Exact json.Number `json:"exact,omitzero" jsonschema:"default=1.50e3"`
+		Flag  *Flag       `json:"flag" jsonschema:"default=true"`
+	}
+	moreDefaultsArgs_changed_run_go_generate = struct {
+		Kind     Kind           `json:"kind,omitzero" jsonschema:"default=fact"`
+		Level    *Level         `json:"level" jsonschema:"default=-1"`
+		Wait     time.Duration  `json:"wait,omitzero" jsonschema:"default=1m30s"`
+		Pause    *time.Duration `json:"pause" jsonschema:"default=250ms"`
+		At       time.Time      `json:"at,omitzero" jsonschema:"default=2024-02-29T12:00:00.5+01:00"`
+		Data     []byte         `json:"data,omitzero" jsonschema:"default=aGk="`
+		Address  netip.Addr     `json:"address,omitzero" jsonschema:"default=192.0.2.1"`
+		List     []string       `json:"list,omitzero" jsonschema:"default=a,default=b"`
+		Numbers  []*int         `json:"numbers,omitzero" jsonschema:"default=1,default=2"`
+		Pair     [2]int         `json:"pair,omitzero" jsonschema:"default=3,default=4"`
+		Kinds    *[]Kind        `json:"kinds" jsonschema:"default=Idea"`
+		Link     string         `json:"link,omitzero" jsonschema:"format=uri,default=https://example.com/?q=1"`
+		Bounded  float32        `json:"bounded,omitzero" jsonschema:"minimum=0,maximum=1,default=1"`
+		Embedded struct {
+			*Common
+			Deep int `json:"deep,omitzero" jsonschema:"default=3"`
+		} `json:"embedded,omitzero"`
+	}
+	common_changed_run_go_generate = struct {
+		Name Slug `json:"name,omitzero" jsonschema:"default=x"`
+	}
+	innerDefaultsArgs_changed_run_go_generate = struct {
+		*Settings
+		Own   Settings            `json:"own,omitzero"`
+		List  []Settings          `json:"list,omitzero"`
+		Table map[string]*Setting `json:"table,omitzero"`
+		Box   *Box[Setting]       `json:"box"`
+	}
+	settings_changed_run_go_generate = struct {
+		Depth int      `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
+		Modes []Kind   `json:"modes,omitzero" jsonschema:"default=task"`
+		Inner *Setting `json:"inner"`
+	}
+	setting_changed_run_go_generate = struct {
+		Name  string `json:"name"`
+		Value string `json:"value,omitzero" jsonschema:"default=off"`
+	}
+	boxOfSetting_changed_run_go_generate = struct {
+		Value Setting   `json:"value"`
+		More  []Setting `json:"more,omitzero"`
+	}
+	enumsArgs_changed_run_go_generate = struct {
+		Kind    Kind           `json:"kind"`
+		Level   Level          `json:"level"`
+		Size    Size           `json:"size"`
+		Tone    Tone           `json:"tone,omitzero"`
+		Unit    other.Unit     `json:"unit,omitzero"`
+		Weekday *other.Weekday `json:"weekday"`
+	}
+	enumPlacesArgs_changed_run_go_generate = struct {
+		List    []Kind                         `json:"list"`
+		Levels  []Level                        `json:"levels,omitzero"`
+		Array   [2]Tone                        `json:"array,omitzero"`
+		Values  map[string]Level               `json:"values,omitzero"`
+		Pointer *Kind                          `json:"pointer"`
+		Matrix  [][]Level                      `json:"matrix,omitzero"`
+		Units   map[other.Weekday][]other.Unit `json:"units,omitzero"`
+		Sizes   []*Size                        `json:"sizes,omitzero"`
+	}
+	tagEnumsArgs_changed_run_go_generate = struct {
+		Text    string      `json:"text" jsonschema:"enum=red,enum=green,enum=Blue"`
+		Int     int         `json:"int,omitzero" jsonschema:"enum=1,enum=-2,enum=5000000000"`
+		Byte    uint8       `json:"byte,omitzero" jsonschema:"enum=0,enum=255"`
+		Float   float64     `json:"float,omitzero" jsonschema:"enum=0.5,enum=1,enum=1e3"`
+		Small   float32     `json:"small,omitzero" jsonschema:"enum=0.1,enum=2"`
+		Number  json.Number `json:"number,omitzero" jsonschema:"enum=1,enum=2.50"`
+		Kind    Kind        `json:"kind,omitzero" jsonschema:"enum=task,enum=Idea"`
+		Address netip.Addr  `json:"address,omitzero" jsonschema:"enum=10.0.0.1,enum=10.0.0.2"`
+		List    []string    `json:"list,omitzero" jsonschema:"enum=a,enum=b,uniqueItems"`
+		Numbers []int       `json:"numbers,omitzero" jsonschema:"enum=1,enum=2"`
+		Pointer *string     `json:"pointer" jsonschema:"enum=x"`
+	}
+	ownArgs_changed_run_go_generate = struct {
+		Amount  Amount            `json:"amount"`
+		Pointer *Amount           `json:"pointer"`
+		List    []Amount          `json:"list,omitzero" jsonschema:"maxItems=3"`
+		Table   map[string]Amount `json:"table,omitzero"`
+		Pair    [2]*Amount        `json:"pair,omitzero"`
+	}
+	anyArgs_changed_run_go_generate = struct {
+		Payload  Payload                    `json:"payload"`
+		Payloads []Payload                  `json:"payloads,omitzero"`
+		Any      any                        `json:"any,omitzero"`
+		List     []any                      `json:"list,omitzero"`
+		Table    map[string]any             `json:"table,omitzero"`
+		Raw      json.RawMessage            `json:"raw,omitzero"`
+		Raws     map[string]json.RawMessage `json:"raws,omitzero"`
+	}
+	declaredArgs_changed_run_go_generate = struct {
+		Options Options           `json:"options,omitzero"`
+		Filter  Filter            `json:"filter,omitzero"`
+		Filters map[string]Filter `json:"filters,omitzero"`
+		Raw     json.RawMessage   `json:"raw,omitzero"`
+		Loose   any               `json:"loose,omitzero"`
+		All     any               `json:"all,omitzero"`
+		Const   any               `json:"const,omitzero"`
+		Sets    []any             `json:"sets,omitzero"`
+		Told    any               `json:"told,omitzero" jsonschema:"oneof_type=string;integer"`
+	}
+	untaggedArgs_changed_run_go_generate = struct {
+		Text   string
+		Number *int
+		Hidden string `json:"-"`
+		own    string
+		Über   bool `json:"ueber"`
+		Dash   int  `json:"-,"`
+	}
+	casesArgs_changed_run_go_generate = struct {
+		Lower string `json:"name"`
+		Upper int    `json:"NAME,omitzero"`
+		Mixed bool   `json:"Name,omitzero"`
+		Under int    `json:"na_me,omitzero"`
+		Long  string `json:"namename,omitzero"`
+	}
+	escapesArgs_changed_run_go_generate = struct {
+		Sign  Sign           `json:"sign"`
+		Table map[Sign]int   `json:"table,omitzero"`
+		Given string         `json:"given,omitzero" jsonschema:"enum=a\"b,enum=c\\\\d,enum=<e>,default=a\"b"`
+		Words []Sign         `json:"words,omitzero" jsonschema:"uniqueItems"`
+		Free  map[string]any `json:"free,omitzero"`
+	}
+	listArgs_changed_run_go_generate = struct {
+		Value int       `json:"value" jsonschema:"minimum=0"`
+		Next  *ListArgs `json:"next"`
+	}
+	treesArgs_changed_run_go_generate = struct {
+		Root Tree            `json:"root"`
+		More []Tree          `json:"more,omitzero" jsonschema:"maxItems=2"`
+		Kept map[Slug][]Tree `json:"kept,omitzero"`
+		One  [1]Tree         `json:"one,omitzero"`
+	}
+	tree_changed_run_go_generate = struct {
+		Name     string          `json:"name" jsonschema:"maxLength=5"`
+		Left     *Tree           `json:"left,omitzero"`
+		Children []*Tree         `json:"children,omitzero"`
+		ByName   map[string]Tree `json:"by_name,omitzero"`
+	}
+	mutualArgs_changed_run_go_generate = struct {
+		Person Person `json:"person"`
+		Group  *Group `json:"group"`
+	}
+	person_changed_run_go_generate = struct {
+		Name   string  `json:"name"`
+		Groups []Group `json:"groups,omitzero"`
+	}
+	group_changed_run_go_generate = struct {
+		Leader  *Person           `json:"leader"`
+		Members map[string]Person `json:"members,omitzero"`
+	}
+	bareArgs_changed_run_go_generate = struct {
+		Forest     Forest     `json:"forest"`
+		Dictionary Dictionary `json:"dictionary,omitzero"`
+		Both       Both       `json:"both,omitzero" jsonschema:"maxItems=2"`
+		Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
+	}
+	linksArgs_changed_run_go_generate = struct {
+		Words  Link[string] `json:"words"`
+		Levels *Link[Level] `json:"levels"`
+		Lists  Link[[]Kind] `json:"lists,omitzero"`
+	}
+	linkOfString_changed_run_go_generate = struct {
+		Value string        `json:"value"`
+		Next  *Link[string] `json:"next,omitzero"`
+	}
+	linkOfLevel_changed_run_go_generate = struct {
+		Value Level        `json:"value"`
+		Next  *Link[Level] `json:"next,omitzero"`
+	}
+	linkOfSliceOfKind_changed_run_go_generate = struct {
+		Value []Kind        `json:"value"`
+		Next  *Link[[]Kind] `json:"next,omitzero"`
+	}
+	chainsArgs_changed_run_go_generate = struct {
+		Chain Chain   `json:"chain"`
+		Rings []*Ring `json:"rings,omitzero"`
+	}
+	chain_changed_run_go_generate = struct {
+		Ring
+		Name string `json:"name"`
+	}
+	ring_changed_run_go_generate = struct {
+		Chain *Chain `json:"chain,omitzero"`
+		Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
+	}
+	renamedArgs_changed_run_go_generate = struct {
+		Query string    `json:"query" tool:"alias=q,alias=text"`
+		Kind  Kind      `json:"kind,omitzero" tool:"alias=type" jsonschema:"default=task"`
+		Files []Renamed `json:"files,omitzero" tool:"alias=paths"`
+		Limit *int      `json:"limit" tool:"alias=max" jsonschema:"maximum=9"`
+	}
+	renamed_changed_run_go_generate = struct {
+		Path string `json:"path" tool:"alias=file,alias=filename"`
+		Line *int   `json:"line" tool:"alias=row"`
+	}
+	strictArgs_changed_run_go_generate = struct {
+		Query string         `json:"query" tool:"alias=q"`
+		Kind  Kind           `json:"kind,omitzero"`
+		Limit *int           `json:"limit"`
+		List  []string       `json:"list,omitzero"`
+		Yes   bool           `json:"yes,omitzero"`
+		Point *Point         `json:"point"`
+		Table map[string]int `json:"table,omitzero"`
+	}
+	requestArgs_changed_run_go_generate = struct {
+		Title    string            `json:"title" jsonschema:"minLength=1,maxLength=64"`
+		Body     string            `json:"body,omitzero"`
+		Kind     Kind              `json:"kind,omitzero" jsonschema:"default=task"`
+		Level    Level             `json:"level,omitzero"`
+		Labels   []string          `json:"labels,omitzero" jsonschema:"maxItems=5,uniqueItems,maxLength=10"`
+		Estimate float64           `json:"estimate,omitzero" jsonschema:"minimum=0,multipleOf=0.5"`
+		Assigned *string           `json:"assigned" jsonschema:"format=email"`
+		Watchers map[Slug]bool     `json:"watchers,omitzero"`
+		Files    []Renamed         `json:"files,omitzero"`
+		Meta     map[string]string `json:"meta,omitzero"`
+		Draft    bool              `json:"draft,omitzero"`
+	}
+	planArgs_changed_run_go_generate = struct {
+		Goal    string           `json:"goal" jsonschema:"minLength=1"`
+		Steps   []Action         `json:"steps" jsonschema:"minItems=1,maxItems=20"`
+		Formula Expr             `json:"formula,omitzero"`
+		Shapes  map[string]Shape `json:"shapes,omitzero"`
+		Tree    *Tree            `json:"tree"`
+		People  []*Person        `json:"people,omitzero"`
+		Request *RequestArgs     `json:"request"`
+		Colors  map[Color]Level  `json:"colors,omitzero"`
+		Free    Payload          `json:"free,omitzero"`
+		Filter  Filter           `json:"filter,omitzero"`
+		Data    []byte           `json:"data,omitzero"`
+	}
+	move_changed_run_go_generate = struct {
+		Type string `json:"type" jsonschema:"enum=move"`
+		From int    `json:"from"`
+		To   int    `json:"to,omitzero" jsonschema:"minimum=1,default=9"`
+	}
+	copy_changed_run_go_generate = struct {
+		Path string `json:"path" jsonschema:"minLength=1"`
+		Next Action `json:"next,omitzero"`
+	}
+	batch_changed_run_go_generate = struct {
+		Actions []Action          `json:"actions" jsonschema:"maxItems=3"`
+		Named   map[string]Action `json:"named,omitzero"`
+		Pair    *[2]Action        `json:"pair"`
+	}
+	stop_changed_run_go_generate = struct{}
+	odd_changed_run_go_generate  = struct {
+		Level Level `json:"level"`
+		Type  Slug  `json:"type" jsonschema:"enum=\"odd\\\\<é>"`
+	}
+	sum_changed_run_go_generate = struct {
+		Terms []Expr `json:"terms" jsonschema:"minItems=1"`
+	}
+	not_changed_run_go_generate = struct {
+		Of Expr `json:"of"`
+	}
+	constant_changed_run_go_generate = struct {
+		Value int64 `json:"value"`
+	}
+	variable_changed_run_go_generate = struct {
 		*Common
-		Deep int `json:"deep,omitzero" jsonschema:"default=3"`
-	} `json:"embedded,omitzero"`
-}
-
-var _ moreDefaultsArgs_changed_run_go_generate = MoreDefaultsArgs{}
-
-type moreDefaultsArgs_alias_changed_run_go_generate = MoreDefaultsArgs
-
-func (moreDefaultsArgs_alias_changed_run_go_generate) _() {}
-
-type common_changed_run_go_generate = struct {
-	Name Slug `json:"name,omitzero" jsonschema:"default=x"`
-}
-
-var _ common_changed_run_go_generate = Common{}
-
-type common_alias_changed_run_go_generate = Common
-
-func (common_alias_changed_run_go_generate) _() {}
-
-type innerDefaultsArgs_changed_run_go_generate = struct {
-	*Settings
-	Own   Settings            `json:"own,omitzero"`
-	List  []Settings          `json:"list,omitzero"`
-	Table map[string]*Setting `json:"table,omitzero"`
-	Box   *Box[Setting]       `json:"box"`
-}
-
-var _ innerDefaultsArgs_changed_run_go_generate = InnerDefaultsArgs{}
-
-type innerDefaultsArgs_alias_changed_run_go_generate = InnerDefaultsArgs
-
-func (innerDefaultsArgs_alias_changed_run_go_generate) _() {}
-
-type settings_changed_run_go_generate = struct {
-	Depth int      `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
-	Modes []Kind   `json:"modes,omitzero" jsonschema:"default=task"`
-	Inner *Setting `json:"inner"`
-}
-
-var _ settings_changed_run_go_generate = Settings{}
-
-type settings_alias_changed_run_go_generate = Settings
-
-func (settings_alias_changed_run_go_generate) _() {}
-
-type setting_changed_run_go_generate = struct {
-	Name  string `json:"name"`
-	Value string `json:"value,omitzero" jsonschema:"default=off"`
-}
-
-var _ setting_changed_run_go_generate = Setting{}
-
-type setting_alias_changed_run_go_generate = Setting
-
-func (setting_alias_changed_run_go_generate) _() {}
-
-type boxOfSetting_changed_run_go_generate = struct {
-	Value Setting   `json:"value"`
-	More  []Setting `json:"more,omitzero"`
-}
-
-var _ boxOfSetting_changed_run_go_generate = Box[Setting]{}
-
-type boxOfSetting_alias_changed_run_go_generate = Box[Setting]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfSetting_changed_run_go_generate, boxOfSetting_alias_changed_run_go_generate:
+		Index uint8 `json:"index,omitzero"`
 	}
-}
-
-type enumsArgs_changed_run_go_generate = struct {
-	Kind    Kind           `json:"kind"`
-	Level   Level          `json:"level"`
-	Size    Size           `json:"size"`
-	Tone    Tone           `json:"tone,omitzero"`
-	Unit    other.Unit     `json:"unit,omitzero"`
-	Weekday *other.Weekday `json:"weekday"`
-}
-
-var _ enumsArgs_changed_run_go_generate = EnumsArgs{}
-
-type enumsArgs_alias_changed_run_go_generate = EnumsArgs
-
-func (enumsArgs_alias_changed_run_go_generate) _() {}
-
-type size_changed_run_go_generate interface{ ~uint | ~uint64 }
-
-type sizeKind[_ size_changed_run_go_generate] struct{}
-
-var _ sizeKind[Size]
-
-type size_alias_changed_run_go_generate = Size
-
-func (size_alias_changed_run_go_generate) _() {}
-
-type tone_changed_run_go_generate interface{ ~string }
-
-type toneKind[_ tone_changed_run_go_generate] struct{}
-
-var _ toneKind[Tone]
-
-type tone_alias_changed_run_go_generate = Tone
-
-func (tone_alias_changed_run_go_generate) _() {}
-
-type otherUnit_changed_run_go_generate interface{ ~string }
-
-type otherUnitKind[_ otherUnit_changed_run_go_generate] struct{}
-
-var _ otherUnitKind[other.Unit]
-
-type otherUnit_alias_changed_run_go_generate = other.Unit
-
-func _(v any) {
-	switch v.(type) {
-	case string, otherUnit_alias_changed_run_go_generate:
+	circle_changed_run_go_generate = struct {
+		Radius float32 `json:"radius" jsonschema:"exclusiveMinimum=0"`
+		Kind   string  `json:"kind" jsonschema:"enum=circle"`
 	}
-}
-
-type otherWeekday_changed_run_go_generate interface{ ~uint8 }
-
-type otherWeekdayKind[_ otherWeekday_changed_run_go_generate] struct{}
-
-var _ otherWeekdayKind[other.Weekday]
-
-type otherWeekday_alias_changed_run_go_generate = other.Weekday
-
-func _(v any) {
-	switch v.(type) {
-	case uint8, otherWeekday_alias_changed_run_go_generate:
+	square_changed_run_go_generate = struct {
+		Kind Slug `json:"kind" jsonschema:"enum=Square"`
+		Side uint `json:"side"`
 	}
-}
-
-type enumPlacesArgs_changed_run_go_generate = struct {
-	List    []Kind                         `json:"list"`
-	Levels  []Level                        `json:"levels,omitzero"`
-	Array   [2]Tone                        `json:"array,omitzero"`
-	Values  map[string]Level               `json:"values,omitzero"`
-	Pointer *Kind                          `json:"pointer"`
-	Matrix  [][]Level                      `json:"matrix,omitzero"`
-	Units   map[other.Weekday][]other.Unit `json:"units,omitzero"`
-	Sizes   []*Size                        `json:"sizes,omitzero"`
-}
-
-var _ enumPlacesArgs_changed_run_go_generate = EnumPlacesArgs{}
-
-type enumPlacesArgs_alias_changed_run_go_generate = EnumPlacesArgs
-
-func (enumPlacesArgs_alias_changed_run_go_generate) _() {}
-
-type tagEnumsArgs_changed_run_go_generate = struct {
-	Text    string      `json:"text" jsonschema:"enum=red,enum=green,enum=Blue"`
-	Int     int         `json:"int,omitzero" jsonschema:"enum=1,enum=-2,enum=5000000000"`
-	Byte    uint8       `json:"byte,omitzero" jsonschema:"enum=0,enum=255"`
-	Float   float64     `json:"float,omitzero" jsonschema:"enum=0.5,enum=1,enum=1e3"`
-	Small   float32     `json:"small,omitzero" jsonschema:"enum=0.1,enum=2"`
-	Number  json.Number `json:"number,omitzero" jsonschema:"enum=1,enum=2.50"`
-	Kind    Kind        `json:"kind,omitzero" jsonschema:"enum=task,enum=Idea"`
-	Address netip.Addr  `json:"address,omitzero" jsonschema:"enum=10.0.0.1,enum=10.0.0.2"`
-	List    []string    `json:"list,omitzero" jsonschema:"enum=a,enum=b,uniqueItems"`
-	Numbers []int       `json:"numbers,omitzero" jsonschema:"enum=1,enum=2"`
-	Pointer *string     `json:"pointer" jsonschema:"enum=x"`
-}
-
-var _ tagEnumsArgs_changed_run_go_generate = TagEnumsArgs{}
-
-type tagEnumsArgs_alias_changed_run_go_generate = TagEnumsArgs
-
-func (tagEnumsArgs_alias_changed_run_go_generate) _() {}
-
-type ownArgs_changed_run_go_generate = struct {
-	Amount  Amount            `json:"amount"`
-	Pointer *Amount           `json:"pointer"`
-	List    []Amount          `json:"list,omitzero" jsonschema:"maxItems=3"`
-	Table   map[string]Amount `json:"table,omitzero"`
-	Pair    [2]*Amount        `json:"pair,omitzero"`
-}
-
-var _ ownArgs_changed_run_go_generate = OwnArgs{}
-
-type ownArgs_alias_changed_run_go_generate = OwnArgs
-
-func (ownArgs_alias_changed_run_go_generate) _() {}
-
-type anyArgs_changed_run_go_generate = struct {
-	Payload  Payload                    `json:"payload"`
-	Payloads []Payload                  `json:"payloads,omitzero"`
-	Any      any                        `json:"any,omitzero"`
-	List     []any                      `json:"list,omitzero"`
-	Table    map[string]any             `json:"table,omitzero"`
-	Raw      json.RawMessage            `json:"raw,omitzero"`
-	Raws     map[string]json.RawMessage `json:"raws,omitzero"`
-}
-
-var _ anyArgs_changed_run_go_generate = AnyArgs{}
-
-type anyArgs_alias_changed_run_go_generate = AnyArgs
-
-func (anyArgs_alias_changed_run_go_generate) _() {}
-
-type declaredArgs_changed_run_go_generate = struct {
-	Options Options           `json:"options,omitzero"`
-	Filter  Filter            `json:"filter,omitzero"`
-	Filters map[string]Filter `json:"filters,omitzero"`
-	Raw     json.RawMessage   `json:"raw,omitzero"`
-	Loose   any               `json:"loose,omitzero"`
-	All     any               `json:"all,omitzero"`
-	Const   any               `json:"const,omitzero"`
-	Sets    []any             `json:"sets,omitzero"`
-	Told    any               `json:"told,omitzero" jsonschema:"oneof_type=string;integer"`
-}
-
-var _ declaredArgs_changed_run_go_generate = DeclaredArgs{}
-
-type declaredArgs_alias_changed_run_go_generate = DeclaredArgs
-
-func (declaredArgs_alias_changed_run_go_generate) _() {}
-
-type options_changed_run_go_generate = map[string]any
-
-func _(v Options) {
-	var _ options_changed_run_go_generate = v
-}
-
-type options_alias_changed_run_go_generate = Options
-
-func (options_alias_changed_run_go_generate) _() {}
-
-func _(filter_changed_run_go_generate Filter) {
-	switch filter_changed_run_go_generate.(type) {
+	mixed_changed_run_go_generate = struct {
+		Label
+		Action Action  `json:"action,omitzero"`
+		Shapes []Shape `json:"shapes,omitzero"`
 	}
-}
-
-type untaggedArgs_changed_run_go_generate = struct {
-	Text   string
-	Number *int
-	Hidden string `json:"-"`
-	own    string
-	Über   bool `json:"ueber"`
-	Dash   int  `json:"-,"`
-}
-
-var _ untaggedArgs_changed_run_go_generate = UntaggedArgs{}
-
-type untaggedArgs_alias_changed_run_go_generate = UntaggedArgs
-
-func (untaggedArgs_alias_changed_run_go_generate) _() {}
-
-type casesArgs_changed_run_go_generate = struct {
-	Lower string `json:"name"`
-	Upper int    `json:"NAME,omitzero"`
-	Mixed bool   `json:"Name,omitzero"`
-	Under int    `json:"na_me,omitzero"`
-	Long  string `json:"namename,omitzero"`
-}
-
-var _ casesArgs_changed_run_go_generate = CasesArgs{}
-
-type casesArgs_alias_changed_run_go_generate = CasesArgs
-
-func (casesArgs_alias_changed_run_go_generate) _() {}
-
-type escapesArgs_changed_run_go_generate = struct {
-	Sign  Sign           `json:"sign"`
-	Table map[Sign]int   `json:"table,omitzero"`
-	Given string         `json:"given,omitzero" jsonschema:"enum=a\"b,enum=c\\\\d,enum=<e>,default=a\"b"`
-	Words []Sign         `json:"words,omitzero" jsonschema:"uniqueItems"`
-	Free  map[string]any `json:"free,omitzero"`
-}
-
-var _ escapesArgs_changed_run_go_generate = EscapesArgs{}
-
-type escapesArgs_alias_changed_run_go_generate = EscapesArgs
-
-func (escapesArgs_alias_changed_run_go_generate) _() {}
-
-type sign_changed_run_go_generate interface{ ~string }
-
-type signKind[_ sign_changed_run_go_generate] struct{}
-
-var _ signKind[Sign]
-
-type sign_alias_changed_run_go_generate = Sign
-
-func (sign_alias_changed_run_go_generate) _() {}
-
-type listArgs_changed_run_go_generate = struct {
-	Value int       `json:"value" jsonschema:"minimum=0"`
-	Next  *ListArgs `json:"next"`
-}
-
-var _ listArgs_changed_run_go_generate = ListArgs{}
-
-type listArgs_alias_changed_run_go_generate = ListArgs
-
-func (listArgs_alias_changed_run_go_generate) _() {}
-
-type treesArgs_changed_run_go_generate = struct {
-	Root Tree            `json:"root"`
-	More []Tree          `json:"more,omitzero" jsonschema:"maxItems=2"`
-	Kept map[Slug][]Tree `json:"kept,omitzero"`
-	One  [1]Tree         `json:"one,omitzero"`
-}
-
-var _ treesArgs_changed_run_go_generate = TreesArgs{}
-
-type treesArgs_alias_changed_run_go_generate = TreesArgs
-
-func (treesArgs_alias_changed_run_go_generate) _() {}
-
-type tree_changed_run_go_generate = struct {
-	Name     string          `json:"name" jsonschema:"maxLength=5"`
-	Left     *Tree           `json:"left,omitzero"`
-	Children []*Tree         `json:"children,omitzero"`
-	ByName   map[string]Tree `json:"by_name,omitzero"`
-}
-
-var _ tree_changed_run_go_generate = Tree{}
-
-type tree_alias_changed_run_go_generate = Tree
-
-func (tree_alias_changed_run_go_generate) _() {}
-
-type mutualArgs_changed_run_go_generate = struct {
-	Person Person `json:"person"`
-	Group  *Group `json:"group"`
-}
-
-var _ mutualArgs_changed_run_go_generate = MutualArgs{}
-
-type mutualArgs_alias_changed_run_go_generate = MutualArgs
-
-func (mutualArgs_alias_changed_run_go_generate) _() {}
-
-type person_changed_run_go_generate = struct {
-	Name   string  `json:"name"`
-	Groups []Group `json:"groups,omitzero"`
-}
-
-var _ person_changed_run_go_generate = Person{}
-
-type person_alias_changed_run_go_generate = Person
-
-func (person_alias_changed_run_go_generate) _() {}
-
-type group_changed_run_go_generate = struct {
-	Leader  *Person           `json:"leader"`
-	Members map[string]Person `json:"members,omitzero"`
-}
-
-var _ group_changed_run_go_generate = Group{}
-
-type group_alias_changed_run_go_generate = Group
-
-func (group_alias_changed_run_go_generate) _() {}
-
-type bareArgs_changed_run_go_generate = struct {
-	Forest     Forest     `json:"forest"`
-	Dictionary Dictionary `json:"dictionary,omitzero"`
-	Both       Both       `json:"both,omitzero" jsonschema:"maxItems=2"`
-	Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
-}
-
-var _ bareArgs_changed_run_go_generate = BareArgs{}
-
-type bareArgs_alias_changed_run_go_generate = BareArgs
-
-func (bareArgs_alias_changed_run_go_generate) _() {}
-
-type forest_changed_run_go_generate = []Forest
-
-func _(v Forest) {
-	var _ forest_changed_run_go_generate = v
-}
-
-type forest_alias_changed_run_go_generate = Forest
-
-func (forest_alias_changed_run_go_generate) _() {}
-
-type dictionary_changed_run_go_generate = map[string]Dictionary
-
-func _(v Dictionary) {
-	var _ dictionary_changed_run_go_generate = v
-}
-
-type dictionary_alias_changed_run_go_generate = Dictionary
-
-func (dictionary_alias_changed_run_go_generate) _() {}
-
-type both_changed_run_go_generate = []map[Slug]Both
-
-func _(v Both) {
-	var _ both_changed_run_go_generate = v
-}
-
-type both_alias_changed_run_go_generate = Both
-
-func (both_alias_changed_run_go_generate) _() {}
-
-type linksArgs_changed_run_go_generate = struct {
-	Words  Link[string] `json:"words"`
-	Levels *Link[Level] `json:"levels"`
-	Lists  Link[[]Kind] `json:"lists,omitzero"`
-}
-
-var _ linksArgs_changed_run_go_generate = LinksArgs{}
-
-type linksArgs_alias_changed_run_go_generate = LinksArgs
-
-func (linksArgs_alias_changed_run_go_generate) _() {}
-
-type linkOfString_changed_run_go_generate = struct {
-	Value string        `json:"value"`
-	Next  *Link[string] `json:"next,omitzero"`
-}
-
-var _ linkOfString_changed_run_go_generate = Link[string]{}
-
-type linkOfString_alias_changed_run_go_generate = Link[string]
-
-func _(v any) {
-	switch v.(type) {
-	case linkOfString_changed_run_go_generate, linkOfString_alias_changed_run_go_generate:
+	label_changed_run_go_generate = struct {
+		Kind string `json:"kind" jsonschema:"enum=mixed"`
+		Text string `json:"text,omitempty"`
 	}
-}
-
-type linkOfLevel_changed_run_go_generate = struct {
-	Value Level        `json:"value"`
-	Next  *Link[Level] `json:"next,omitzero"`
-}
-
-var _ linkOfLevel_changed_run_go_generate = Link[Level]{}
-
-type linkOfLevel_alias_changed_run_go_generate = Link[Level]
-
-func _(v any) {
-	switch v.(type) {
-	case linkOfLevel_changed_run_go_generate, linkOfLevel_alias_changed_run_go_generate:
+	stringsArgs_changed_run_go_generate = struct {
+		Text     string  `json:"text"`
+		Slug     Slug    `json:"slug"`
+		Optional string  `json:"optional,omitzero"`
+		Pointer  *string `json:"pointer"`
+		Empty    Slug    `json:"empty,omitempty"`
 	}
-}
-
-type linkOfSliceOfKind_changed_run_go_generate = struct {
-	Value []Kind        `json:"value"`
-	Next  *Link[[]Kind] `json:"next,omitzero"`
-}
-
-var _ linkOfSliceOfKind_changed_run_go_generate = Link[[]Kind]{}
-
-type linkOfSliceOfKind_alias_changed_run_go_generate = Link[[]Kind]
-
-func _(v any) {
-	switch v.(type) {
-	case linkOfSliceOfKind_changed_run_go_generate, linkOfSliceOfKind_alias_changed_run_go_generate:
+	boolsArgs_changed_run_go_generate = struct {
+		Yes      bool  `json:"yes"`
+		Flag     Flag  `json:"flag"`
+		Optional bool  `json:"optional,omitzero"`
+		Pointer  *bool `json:"pointer"`
+		Named    *Flag `json:"named,omitempty"`
 	}
-}
-
-type chainsArgs_changed_run_go_generate = struct {
-	Chain Chain   `json:"chain"`
-	Rings []*Ring `json:"rings,omitzero"`
-}
-
-var _ chainsArgs_changed_run_go_generate = ChainsArgs{}
-
-type chainsArgs_alias_changed_run_go_generate = ChainsArgs
-
-func (chainsArgs_alias_changed_run_go_generate) _() {}
-
-type chain_changed_run_go_generate = struct {
-	Ring
-	Name string `json:"name"`
-}
-
-var _ chain_changed_run_go_generate = Chain{}
-
-type chain_alias_changed_run_go_generate = Chain
-
-func (chain_alias_changed_run_go_generate) _() {}
-
-type ring_changed_run_go_generate = struct {
-	Chain *Chain `json:"chain,omitzero"`
-	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
-}
-
-var _ ring_changed_run_go_generate = Ring{}
-
-type ring_alias_changed_run_go_generate = Ring
-
-func (ring_alias_changed_run_go_generate) _() {}
-
-type renamedArgs_changed_run_go_generate = struct {
-	Query string    `json:"query" tool:"alias=q,alias=text"`
-	Kind  Kind      `json:"kind,omitzero" tool:"alias=type" jsonschema:"default=task"`
-	Files []Renamed `json:"files,omitzero" tool:"alias=paths"`
-	Limit *int      `json:"limit" tool:"alias=max" jsonschema:"maximum=9"`
-}
-
-var _ renamedArgs_changed_run_go_generate = RenamedArgs{}
-
-type renamedArgs_alias_changed_run_go_generate = RenamedArgs
-
-func (renamedArgs_alias_changed_run_go_generate) _() {}
-
-type renamed_changed_run_go_generate = struct {
-	Path string `json:"path" tool:"alias=file,alias=filename"`
-	Line *int   `json:"line" tool:"alias=row"`
-}
-
-var _ renamed_changed_run_go_generate = Renamed{}
-
-type renamed_alias_changed_run_go_generate = Renamed
-
-func (renamed_alias_changed_run_go_generate) _() {}
-
-type strictArgs_changed_run_go_generate = struct {
-	Query string         `json:"query" tool:"alias=q"`
-	Kind  Kind           `json:"kind,omitzero"`
-	Limit *int           `json:"limit"`
-	List  []string       `json:"list,omitzero"`
-	Yes   bool           `json:"yes,omitzero"`
-	Point *Point         `json:"point"`
-	Table map[string]int `json:"table,omitzero"`
-}
-
-var _ strictArgs_changed_run_go_generate = StrictArgs{}
-
-type strictArgs_alias_changed_run_go_generate = StrictArgs
-
-func (strictArgs_alias_changed_run_go_generate) _() {}
-
-type requestArgs_changed_run_go_generate = struct {
-	Title    string            `json:"title" jsonschema:"minLength=1,maxLength=64"`
-	Body     string            `json:"body,omitzero"`
-	Kind     Kind              `json:"kind,omitzero" jsonschema:"default=task"`
-	Level    Level             `json:"level,omitzero"`
-	Labels   []string          `json:"labels,omitzero" jsonschema:"maxItems=5,uniqueItems,maxLength=10"`
-	Estimate float64           `json:"estimate,omitzero" jsonschema:"minimum=0,multipleOf=0.5"`
-	Assigned *string           `json:"assigned" jsonschema:"format=email"`
-	Watchers map[Slug]bool     `json:"watchers,omitzero"`
-	Files    []Renamed         `json:"files,omitzero"`
-	Meta     map[string]string `json:"meta,omitzero"`
-	Draft    bool              `json:"draft,omitzero"`
-}
-
-var _ requestArgs_changed_run_go_generate = RequestArgs{}
-
-type requestArgs_alias_changed_run_go_generate = RequestArgs
-
-func (requestArgs_alias_changed_run_go_generate) _() {}
-
-type planArgs_changed_run_go_generate = struct {
-	Goal    string           `json:"goal" jsonschema:"minLength=1"`
-	Steps   []Action         `json:"steps" jsonschema:"minItems=1,maxItems=20"`
-	Formula Expr             `json:"formula,omitzero"`
-	Shapes  map[string]Shape `json:"shapes,omitzero"`
-	Tree    *Tree            `json:"tree"`
-	People  []*Person        `json:"people,omitzero"`
-	Request *RequestArgs     `json:"request"`
-	Colors  map[Color]Level  `json:"colors,omitzero"`
-	Free    Payload          `json:"free,omitzero"`
-	Filter  Filter           `json:"filter,omitzero"`
-	Data    []byte           `json:"data,omitzero"`
-}
-
-var _ planArgs_changed_run_go_generate = PlanArgs{}
-
-type planArgs_alias_changed_run_go_generate = PlanArgs
-
-func (planArgs_alias_changed_run_go_generate) _() {}
-
-func _(action_changed_run_go_generate Action) {
-	switch action_changed_run_go_generate.(type) {
+	intsArgs_changed_run_go_generate = struct {
+		Int     int    `json:"int"`
+		Int8    int8   `json:"int8"`
+		Int16   int16  `json:"int16"`
+		Int32   int32  `json:"int32"`
+		Int64   int64  `json:"int64"`
+		Count   Count  `json:"count,omitzero"`
+		Pointer *int64 `json:"pointer"`
+		Small   *int8  `json:"small"`
 	}
-}
-
-type move_changed_run_go_generate = struct {
-	Type string `json:"type" jsonschema:"enum=move"`
-	From int    `json:"from"`
-	To   int    `json:"to,omitzero" jsonschema:"minimum=1,default=9"`
-}
-
-var _ move_changed_run_go_generate = Move{}
-
-type move_alias_changed_run_go_generate = Move
-
-func (move_alias_changed_run_go_generate) _() {}
-
-type copy_changed_run_go_generate = struct {
-	Path string `json:"path" jsonschema:"minLength=1"`
-	Next Action `json:"next,omitzero"`
-}
-
-var _ copy_changed_run_go_generate = Copy{}
-
-type copy_alias_changed_run_go_generate = Copy
-
-func (copy_alias_changed_run_go_generate) _() {}
-
-type batch_changed_run_go_generate = struct {
-	Actions []Action          `json:"actions" jsonschema:"maxItems=3"`
-	Named   map[string]Action `json:"named,omitzero"`
-	Pair    *[2]Action        `json:"pair"`
-}
-
-var _ batch_changed_run_go_generate = Batch{}
-
-type batch_alias_changed_run_go_generate = Batch
-
-func (batch_alias_changed_run_go_generate) _() {}
-
-type stop_changed_run_go_generate = struct{}
-
-var _ stop_changed_run_go_generate = Stop{}
-
-type stop_alias_changed_run_go_generate = Stop
-
-func (stop_alias_changed_run_go_generate) _() {}
-
-type odd_changed_run_go_generate = struct {
-	Level Level `json:"level"`
-	Type  Slug  `json:"type" jsonschema:"enum=\"odd\\\\<é>"`
-}
-
-var _ odd_changed_run_go_generate = Odd{}
-
-type odd_alias_changed_run_go_generate = Odd
-
-func (odd_alias_changed_run_go_generate) _() {}
-
-func _(expr_changed_run_go_generate Expr) {
-	switch expr_changed_run_go_generate.(type) {
+	uintsArgs_changed_run_go_generate = struct {
+		Uint    uint    `json:"uint"`
+		Uint8   uint8   `json:"uint8"`
+		Uint16  uint16  `json:"uint16"`
+		Uint32  uint32  `json:"uint32"`
+		Uint64  uint64  `json:"uint64"`
+		Pointer *uint64 `json:"pointer"`
+		Small   *uint8  `json:"small"`
 	}
-}
-
-type sum_changed_run_go_generate = struct {
-	Terms []Expr `json:"terms" jsonschema:"minItems=1"`
-}
-
-var _ sum_changed_run_go_generate = Sum{}
-
-type sum_alias_changed_run_go_generate = Sum
-
-func (sum_alias_changed_run_go_generate) _() {}
-
-type not_changed_run_go_generate = struct {
-	Of Expr `json:"of"`
-}
-
-var _ not_changed_run_go_generate = Not{}
-
-type not_alias_changed_run_go_generate = Not
-
-func (not_alias_changed_run_go_generate) _() {}
-
-type constant_changed_run_go_generate = struct {
-	Value int64 `json:"value"`
-}
-
-var _ constant_changed_run_go_generate = Constant{}
-
-type constant_alias_changed_run_go_generate = Constant
-
-func (constant_alias_changed_run_go_generate) _() {}
-
-type variable_changed_run_go_generate = struct {
-	*Common
-	Index uint8 `json:"index,omitzero"`
-}
-
-var _ variable_changed_run_go_generate = Variable{}
-
-type variable_alias_changed_run_go_generate = Variable
-
-func (variable_alias_changed_run_go_generate) _() {}
-
-func _(shape_changed_run_go_generate Shape) {
-	switch shape_changed_run_go_generate.(type) {
+	floatsArgs_changed_run_go_generate = struct {
+		Float32  float32  `json:"float32"`
+		Float64  float64  `json:"float64"`
+		Share    Share    `json:"share,omitzero"`
+		Pointer  *float64 `json:"pointer"`
+		Small    *float32 `json:"small"`
+		Optional float64  `json:"optional,omitempty"`
 	}
-}
-
-type circle_changed_run_go_generate = struct {
-	Radius float32 `json:"radius" jsonschema:"exclusiveMinimum=0"`
-	Kind   string  `json:"kind" jsonschema:"enum=circle"`
-}
-
-var _ circle_changed_run_go_generate = Circle{}
-
-type circle_alias_changed_run_go_generate = Circle
-
-func (circle_alias_changed_run_go_generate) _() {}
-
-type square_changed_run_go_generate = struct {
-	Kind Slug `json:"kind" jsonschema:"enum=Square"`
-	Side uint `json:"side"`
-}
-
-var _ square_changed_run_go_generate = Square{}
-
-type square_alias_changed_run_go_generate = Square
-
-func (square_alias_changed_run_go_generate) _() {}
-
-type mixed_changed_run_go_generate = struct {
-	Label
-	Action Action  `json:"action,omitzero"`
-	Shapes []Shape `json:"shapes,omitzero"`
-}
-
-var _ mixed_changed_run_go_generate = Mixed{}
-
-type mixed_alias_changed_run_go_generate = Mixed
-
-func (mixed_alias_changed_run_go_generate) _() {}
-
-type label_changed_run_go_generate = struct {
-	Kind string `json:"kind" jsonschema:"enum=mixed"`
-	Text string `json:"text,omitempty"`
-}
-
-var _ label_changed_run_go_generate = Label{}
-
-type label_alias_changed_run_go_generate = Label
-
-func (label_alias_changed_run_go_generate) _() {}
-
-type stringsArgs_changed_run_go_generate = struct {
-	Text     string  `json:"text"`
-	Slug     Slug    `json:"slug"`
-	Optional string  `json:"optional,omitzero"`
-	Pointer  *string `json:"pointer"`
-	Empty    Slug    `json:"empty,omitempty"`
-}
-
-var _ stringsArgs_changed_run_go_generate = StringsArgs{}
-
-type stringsArgs_alias_changed_run_go_generate = StringsArgs
-
-func (stringsArgs_alias_changed_run_go_generate) _() {}
-
-type boolsArgs_changed_run_go_generate = struct {
-	Yes      bool  `json:"yes"`
-	Flag     Flag  `json:"flag"`
-	Optional bool  `json:"optional,omitzero"`
-	Pointer  *bool `json:"pointer"`
-	Named    *Flag `json:"named,omitempty"`
-}
-
-var _ boolsArgs_changed_run_go_generate = BoolsArgs{}
-
-type boolsArgs_alias_changed_run_go_generate = BoolsArgs
-
-func (boolsArgs_alias_changed_run_go_generate) _() {}
-
-type intsArgs_changed_run_go_generate = struct {
-	Int     int    `json:"int"`
-	Int8    int8   `json:"int8"`
-	Int16   int16  `json:"int16"`
-	Int32   int32  `json:"int32"`
-	Int64   int64  `json:"int64"`
-	Count   Count  `json:"count,omitzero"`
-	Pointer *int64 `json:"pointer"`
-	Small   *int8  `json:"small"`
-}
-
-var _ intsArgs_changed_run_go_generate = IntsArgs{}
-
-type intsArgs_alias_changed_run_go_generate = IntsArgs
-
-func (intsArgs_alias_changed_run_go_generate) _() {}
-
-type uintsArgs_changed_run_go_generate = struct {
-	Uint    uint    `json:"uint"`
-	Uint8   uint8   `json:"uint8"`
-	Uint16  uint16  `json:"uint16"`
-	Uint32  uint32  `json:"uint32"`
-	Uint64  uint64  `json:"uint64"`
-	Pointer *uint64 `json:"pointer"`
-	Small   *uint8  `json:"small"`
-}
-
-var _ uintsArgs_changed_run_go_generate = UintsArgs{}
-
-type uintsArgs_alias_changed_run_go_generate = UintsArgs
-
-func (uintsArgs_alias_changed_run_go_generate) _() {}
-
-type floatsArgs_changed_run_go_generate = struct {
-	Float32  float32  `json:"float32"`
-	Float64  float64  `json:"float64"`
-	Share    Share    `json:"share,omitzero"`
-	Pointer  *float64 `json:"pointer"`
-	Small    *float32 `json:"small"`
-	Optional float64  `json:"optional,omitempty"`
-}
-
-var _ floatsArgs_changed_run_go_generate = FloatsArgs{}
-
-type floatsArgs_alias_changed_run_go_generate = FloatsArgs
-
-func (floatsArgs_alias_changed_run_go_generate) _() {}
-
-type numbersArgs_changed_run_go_generate = struct {
-	Number  json.Number            `json:"number"`
-	Pointer *json.Number           `json:"pointer"`
-	List    []json.Number          `json:"list,omitzero"`
-	Table   map[string]json.Number `json:"table,omitzero"`
-	Pair    [2]json.Number         `json:"pair,omitzero"`
-}
-
-var _ numbersArgs_changed_run_go_generate = NumbersArgs{}
-
-type numbersArgs_alias_changed_run_go_generate = NumbersArgs
-
-func (numbersArgs_alias_changed_run_go_generate) _() {}
-
-type pointersArgs_changed_run_go_generate = struct {
-	List    *[]string       `json:"list"`
-	Map     *map[string]int `json:"map"`
-	Array   *[2]bool        `json:"array"`
-	Struct  *Point          `json:"struct"`
-	Bytes   *[]byte         `json:"bytes"`
-	Slug    *Slug           `json:"slug"`
-	Structs []*Point        `json:"structs,omitzero"`
-	Values  map[Slug]*Point `json:"values,omitzero"`
-}
-
-var _ pointersArgs_changed_run_go_generate = PointersArgs{}
-
-type pointersArgs_alias_changed_run_go_generate = PointersArgs
-
-func (pointersArgs_alias_changed_run_go_generate) _() {}
-
-type optionalsArgs_changed_run_go_generate = struct {
-	Text  string         `json:"text,omitempty"`
-	Int   int            `json:"int,omitzero"`
-	List  []int          `json:"list,omitempty"`
-	Map   map[string]int `json:"map,omitempty"`
-	Point Point          `json:"point,omitzero"`
-	Slug  *Slug          `json:"slug"`
-	Yes   bool           `json:"yes,omitempty"`
-}
-
-var _ optionalsArgs_changed_run_go_generate = OptionalsArgs{}
-
-type optionalsArgs_alias_changed_run_go_generate = OptionalsArgs
-
-func (optionalsArgs_alias_changed_run_go_generate) _() {}
-
-type forcedArgs_changed_run_go_generate = struct {
-	Text  *string `json:"text,omitempty" jsonschema:"required"`
-	Int   *int    `json:"int" jsonschema:"required,minimum=1"`
-	Point *Point  `json:"point,omitzero" jsonschema:"required"`
-	Free  *int    `json:"free"`
-}
-
-var _ forcedArgs_changed_run_go_generate = ForcedArgs{}
-
-type forcedArgs_alias_changed_run_go_generate = ForcedArgs
-
-func (forcedArgs_alias_changed_run_go_generate) _() {}
-
-type smallArgs_changed_run_go_generate = struct {
-	Query string `json:"query" jsonschema:"minLength=1,maxLength=20"`
-	Limit int    `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
-}
-
-var _ smallArgs_changed_run_go_generate = SmallArgs{}
-
-type smallArgs_alias_changed_run_go_generate = SmallArgs
-
-func (smallArgs_alias_changed_run_go_generate) _() {}
-
-type noArgs_changed_run_go_generate = struct{}
-
-var _ noArgs_changed_run_go_generate = NoArgs{}
-
-type noArgs_alias_changed_run_go_generate = NoArgs
-
-func (noArgs_alias_changed_run_go_generate) _() {}
-
-type nestedArgs_changed_run_go_generate = struct {
-	Point  Point       `json:"point"`
-	Points []Point     `json:"points,omitzero"`
-	Range  other.Range `json:"range,omitzero"`
-	Place  struct {
-		Name string `json:"name" jsonschema:"minLength=1"`
-		Near []struct {
-			ID uint16 `json:"id"`
-		} `json:"near,omitzero"`
-	} `json:"place,omitzero"`
-}
-
-var _ nestedArgs_changed_run_go_generate = NestedArgs{}
-
-type nestedArgs_alias_changed_run_go_generate = NestedArgs
-
-func (nestedArgs_alias_changed_run_go_generate) _() {}
-
-type otherRange_changed_run_go_generate = struct {
-	From int  `json:"from"`
-	To   *int `json:"to,omitzero"`
-}
-
-var _ otherRange_changed_run_go_generate = other.Range{}
-
-type otherRange_alias_changed_run_go_generate = other.Range
-
-func _(v any) {
-	switch v.(type) {
-	case otherRange_changed_run_go_generate, otherRange_alias_changed_run_go_generate:
+	numbersArgs_changed_run_go_generate = struct {
+		Number  json.Number            `json:"number"`
+		Pointer *json.Number           `json:"pointer"`
+		List    []json.Number          `json:"list,omitzero"`
+		Table   map[string]json.Number `json:"table,omitzero"`
+		Pair    [2]json.Number         `json:"pair,omitzero"`
 	}
-}
-
-type deepArgs_changed_run_go_generate = struct {
-	Middle  Middle              `json:"middle"`
-	Middles []*Middle           `json:"middles,omitzero"`
-	ByName  map[string][]Middle `json:"by_name,omitzero"`
-}
-
-var _ deepArgs_changed_run_go_generate = DeepArgs{}
-
-type deepArgs_alias_changed_run_go_generate = DeepArgs
-
-func (deepArgs_alias_changed_run_go_generate) _() {}
-
-type middle_changed_run_go_generate = struct {
-	Inner  Inner            `json:"inner"`
-	Inners []Inner          `json:"inners,omitzero"`
-	ByName map[string]Inner `json:"by_name,omitzero"`
-}
-
-var _ middle_changed_run_go_generate = Middle{}
-
-type middle_alias_changed_run_go_generate = Middle
-
-func (middle_alias_changed_run_go_generate) _() {}
-
-type inner_changed_run_go_generate = struct {
-	Name  string `json:"name"`
-	Value *int   `json:"value"`
-}
-
-var _ inner_changed_run_go_generate = Inner{}
-
-type inner_alias_changed_run_go_generate = Inner
-
-func (inner_alias_changed_run_go_generate) _() {}
-
-type embeddedArgs_changed_run_go_generate = struct {
-	Base
-	other.Range
-	Name string `json:"name"`
-}
-
-var _ embeddedArgs_changed_run_go_generate = EmbeddedArgs{}
-
-type embeddedArgs_alias_changed_run_go_generate = EmbeddedArgs
-
-func (embeddedArgs_alias_changed_run_go_generate) _() {}
-
-type base_changed_run_go_generate = struct {
-	Dir  string `json:"dir"`
-	Deep bool   `json:"deep,omitzero"`
-}
-
-var _ base_changed_run_go_generate = Base{}
-
-type base_alias_changed_run_go_generate = Base
-
-func (base_alias_changed_run_go_generate) _() {}
-
-type embeddedPointerArgs_changed_run_go_generate = struct {
-	*Optional
-	*other.Range
-	Name string `json:"name"`
-}
-
-var _ embeddedPointerArgs_changed_run_go_generate = EmbeddedPointerArgs{}
-
-type embeddedPointerArgs_alias_changed_run_go_generate = EmbeddedPointerArgs
-
-func (embeddedPointerArgs_alias_changed_run_go_generate) _() {}
-
-type optional_changed_run_go_generate = struct {
-	*Base
-	Slug Slug `json:"slug"`
-}
-
-var _ optional_changed_run_go_generate = Optional{}
-
-type optional_alias_changed_run_go_generate = Optional
-
-func (optional_alias_changed_run_go_generate) _() {}
-
-type shadowedArgs_changed_run_go_generate = struct {
-	Base
-	Dir  int   `json:"dir"`
-	Deep *Base `json:"deep"`
-}
-
-var _ shadowedArgs_changed_run_go_generate = ShadowedArgs{}
-
-type shadowedArgs_alias_changed_run_go_generate = ShadowedArgs
-
-func (shadowedArgs_alias_changed_run_go_generate) _() {}
-
-type rivalsArgs_changed_run_go_generate = struct {
-	Left
-	Right
-}
-
-var _ rivalsArgs_changed_run_go_generate = RivalsArgs{}
-
-type rivalsArgs_alias_changed_run_go_generate = RivalsArgs
-
-func (rivalsArgs_alias_changed_run_go_generate) _() {}
-
-type left_changed_run_go_generate = struct {
-	Same  string
-	Other string
-	Left  int `json:"left"`
-}
-
-var _ left_changed_run_go_generate = Left{}
-
-type left_alias_changed_run_go_generate = Left
-
-func (left_alias_changed_run_go_generate) _() {}
-
-type right_changed_run_go_generate = struct {
-	Same  int
-	Named string `json:"Other"`
-	Right int    `json:"right"`
-}
-
-var _ right_changed_run_go_generate = Right{}
-
-type right_alias_changed_run_go_generate = Right
-
-func (right_alias_changed_run_go_generate) _() {}
-
-type namedEmbeddingArgs_changed_run_go_generate = struct {
-	Base      `json:"base"`
-	*Optional `json:"optional"`
-}
-
-var _ namedEmbeddingArgs_changed_run_go_generate = NamedEmbeddingArgs{}
-
-type namedEmbeddingArgs_alias_changed_run_go_generate = NamedEmbeddingArgs
-
-func (namedEmbeddingArgs_alias_changed_run_go_generate) _() {}
-
-type unexportedArgs_changed_run_go_generate = struct {
-	hidden
-	Name string `json:"name"`
-}
-
-var _ unexportedArgs_changed_run_go_generate = UnexportedArgs{}
-
-type unexportedArgs_alias_changed_run_go_generate = UnexportedArgs
-
-func (unexportedArgs_alias_changed_run_go_generate) _() {}
-
-type hidden_changed_run_go_generate = struct {
-	Shown string `json:"shown"`
-	Limit int    `json:"limit,omitzero" jsonschema:"maximum=9"`
-}
-
-var _ hidden_changed_run_go_generate = hidden{}
-
-type hidden_alias_changed_run_go_generate = hidden
-
-func (hidden_alias_changed_run_go_generate) _() {}
-
-type genericArgs_changed_run_go_generate = struct {
-	Text  Box[string]                   `json:"text"`
-	Point *Box[Point]                   `json:"point"`
-	Boxes Box[Box[[]int8]]              `json:"boxes,omitzero"`
-	Pair  Pair[Kind, Level]             `json:"pair,omitzero"`
-	Page  other.Page[Pair[int8, Names]] `json:"page,omitzero"`
-}
-
-var _ genericArgs_changed_run_go_generate = GenericArgs{}
-
-type genericArgs_alias_changed_run_go_generate = GenericArgs
-
-func (genericArgs_alias_changed_run_go_generate) _() {}
-
-type boxOfString_changed_run_go_generate = struct {
-	Value string   `json:"value"`
-	More  []string `json:"more,omitzero"`
-}
-
-var _ boxOfString_changed_run_go_generate = Box[string]{}
-
-type boxOfString_alias_changed_run_go_generate = Box[string]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfString_changed_run_go_generate, boxOfString_alias_changed_run_go_generate:
+	pointersArgs_changed_run_go_generate = struct {
+		List    *[]string       `json:"list"`
+		Map     *map[string]int `json:"map"`
+		Array   *[2]bool        `json:"array"`
+		Struct  *Point          `json:"struct"`
+		Bytes   *[]byte         `json:"bytes"`
+		Slug    *Slug           `json:"slug"`
+		Structs []*Point        `json:"structs,omitzero"`
+		Values  map[Slug]*Point `json:"values,omitzero"`
 	}
-}
-
-type boxOfPoint_changed_run_go_generate = struct {
-	Value Point   `json:"value"`
-	More  []Point `json:"more,omitzero"`
-}
-
-var _ boxOfPoint_changed_run_go_generate = Box[Point]{}
-
-type boxOfPoint_alias_changed_run_go_generate = Box[Point]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfPoint_changed_run_go_generate, boxOfPoint_alias_changed_run_go_generate:
+	optionalsArgs_changed_run_go_generate = struct {
+		Text  string         `json:"text,omitempty"`
+		Int   int            `json:"int,omitzero"`
+		List  []int          `json:"list,omitempty"`
+		Map   map[string]int `json:"map,omitempty"`
+		Point Point          `json:"point,omitzero"`
+		Slug  *Slug          `json:"slug"`
+		Yes   bool           `json:"yes,omitempty"`
 	}
-}
-
-type boxOfBoxOfSliceOfInt8_changed_run_go_generate = struct {
-	Value Box[[]int8]   `json:"value"`
-	More  []Box[[]int8] `json:"more,omitzero"`
-}
-
-var _ boxOfBoxOfSliceOfInt8_changed_run_go_generate = Box[Box[[]int8]]{}
-
-type boxOfBoxOfSliceOfInt8_alias_changed_run_go_generate = Box[Box[[]int8]]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfBoxOfSliceOfInt8_changed_run_go_generate, boxOfBoxOfSliceOfInt8_alias_changed_run_go_generate:
+	forcedArgs_changed_run_go_generate = struct {
+		Text  *string `json:"text,omitempty" jsonschema:"required"`
+		Int   *int    `json:"int" jsonschema:"required,minimum=1"`
+		Point *Point  `json:"point,omitzero" jsonschema:"required"`
+		Free  *int    `json:"free"`
 	}
-}
-
-type boxOfSliceOfInt8_changed_run_go_generate = struct {
-	Value []int8   `json:"value"`
-	More  [][]int8 `json:"more,omitzero"`
-}
-
-var _ boxOfSliceOfInt8_changed_run_go_generate = Box[[]int8]{}
-
-type boxOfSliceOfInt8_alias_changed_run_go_generate = Box[[]int8]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfSliceOfInt8_changed_run_go_generate, boxOfSliceOfInt8_alias_changed_run_go_generate:
+	smallArgs_changed_run_go_generate = struct {
+		Query string `json:"query" jsonschema:"minLength=1,maxLength=20"`
+		Limit int    `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
 	}
-}
-
-type pairOfKindAndLevel_changed_run_go_generate = struct {
-	Key   Kind           `json:"key"`
-	Value *Level         `json:"value"`
-	Table map[Kind]Level `json:"table,omitzero"`
-}
-
-var _ pairOfKindAndLevel_changed_run_go_generate = Pair[Kind, Level]{}
-
-type pairOfKindAndLevel_alias_changed_run_go_generate = Pair[Kind, Level]
-
-func _(v any) {
-	switch v.(type) {
-	case pairOfKindAndLevel_changed_run_go_generate, pairOfKindAndLevel_alias_changed_run_go_generate:
+	noArgs_changed_run_go_generate     = struct{}
+	nestedArgs_changed_run_go_generate = struct {
+		Point  Point       `json:"point"`
+		Points []Point     `json:"points,omitzero"`
+		Range  other.Range `json:"range,omitzero"`
+		Place  struct {
+			Name string `json:"name" jsonschema:"minLength=1"`
+			Near []struct {
+				ID uint16 `json:"id"`
+			} `json:"near,omitzero"`
+		} `json:"place,omitzero"`
 	}
-}
-
-type otherPageOfPairOfInt8AndNames_changed_run_go_generate = struct {
-	Items []Pair[int8, Names] `json:"items"`
-	Next  string              `json:"next,omitempty"`
-}
-
-var _ otherPageOfPairOfInt8AndNames_changed_run_go_generate = other.Page[Pair[int8, Names]]{}
-
-type otherPageOfPairOfInt8AndNames_alias_changed_run_go_generate = other.Page[Pair[int8, Names]]
-
-func _(v any) {
-	switch v.(type) {
-	case otherPageOfPairOfInt8AndNames_changed_run_go_generate, otherPageOfPairOfInt8AndNames_alias_changed_run_go_generate:
+	otherRange_changed_run_go_generate = struct {
+		From int  `json:"from"`
+		To   *int `json:"to,omitzero"`
 	}
-}
-
-type pairOfInt8AndNames_changed_run_go_generate = struct {
-	Key   int8           `json:"key"`
-	Value *Names         `json:"value"`
-	Table map[int8]Names `json:"table,omitzero"`
-}
-
-var _ pairOfInt8AndNames_changed_run_go_generate = Pair[int8, Names]{}
-
-type pairOfInt8AndNames_alias_changed_run_go_generate = Pair[int8, Names]
-
-func _(v any) {
-	switch v.(type) {
-	case pairOfInt8AndNames_changed_run_go_generate, pairOfInt8AndNames_alias_changed_run_go_generate:
+	deepArgs_changed_run_go_generate = struct {
+		Middle  Middle              `json:"middle"`
+		Middles []*Middle           `json:"middles,omitzero"`
+		ByName  map[string][]Middle `json:"by_name,omitzero"`
 	}
-}
-
-type genericEmbeddedArgs_changed_run_go_generate = struct {
-	Box[Level]
-	*other.Page[Slug]
-}
-
-var _ genericEmbeddedArgs_changed_run_go_generate = GenericEmbeddedArgs{}
-
-type genericEmbeddedArgs_alias_changed_run_go_generate = GenericEmbeddedArgs
-
-func (genericEmbeddedArgs_alias_changed_run_go_generate) _() {}
-
-type boxOfLevel_changed_run_go_generate = struct {
-	Value Level   `json:"value"`
-	More  []Level `json:"more,omitzero"`
-}
-
-var _ boxOfLevel_changed_run_go_generate = Box[Level]{}
-
-type boxOfLevel_alias_changed_run_go_generate = Box[Level]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfLevel_changed_run_go_generate, boxOfLevel_alias_changed_run_go_generate:
+	middle_changed_run_go_generate = struct {
+		Inner  Inner            `json:"inner"`
+		Inners []Inner          `json:"inners,omitzero"`
+		ByName map[string]Inner `json:"by_name,omitzero"`
 	}
-}
-
-type otherPageOfSlug_changed_run_go_generate = struct {
-	Items []Slug `json:"items"`
-	Next  string `json:"next,omitempty"`
-}
-
-var _ otherPageOfSlug_changed_run_go_generate = other.Page[Slug]{}
-
-type otherPageOfSlug_alias_changed_run_go_generate = other.Page[Slug]
-
-func _(v any) {
-	switch v.(type) {
-	case otherPageOfSlug_changed_run_go_generate, otherPageOfSlug_alias_changed_run_go_generate:
+	inner_changed_run_go_generate = struct {
+		Name  string `json:"name"`
+		Value *int   `json:"value"`
 	}
-}
-
-type aliasesArgs_changed_run_go_generate = struct {
-	Words []string            `json:"words"`
-	Where *other.Range        `json:"where"`
-	Boxed Box[Kind]           `json:"boxed,omitzero"`
-	Table map[string][]string `json:"table,omitzero"`
-	Any   map[Slug]struct{}   `json:"any,omitzero"`
-}
-
-var _ aliasesArgs_changed_run_go_generate = AliasesArgs{}
-
-type aliasesArgs_alias_changed_run_go_generate = AliasesArgs
-
-func (aliasesArgs_alias_changed_run_go_generate) _() {}
-
-type boxOfKind_changed_run_go_generate = struct {
-	Value Kind   `json:"value"`
-	More  []Kind `json:"more,omitzero"`
-}
-
-var _ boxOfKind_changed_run_go_generate = Box[Kind]{}
-
-type boxOfKind_alias_changed_run_go_generate = Box[Kind]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfKind_changed_run_go_generate, boxOfKind_alias_changed_run_go_generate:
+	embeddedArgs_changed_run_go_generate = struct {
+		Base
+		other.Range
+		Name string `json:"name"`
 	}
-}
-
-type textsArgs_changed_run_go_generate = struct {
-	Color   Color            `json:"color" jsonschema:"example=#ff00AA"`
-	Address netip.Addr       `json:"address,omitzero" jsonschema:"example=::1"`
-	Prefix  *netip.Prefix    `json:"prefix" jsonschema:"example=10.0.0.0/8"`
-	IP      net.IP           `json:"ip,omitzero" jsonschema:"example=192.0.2.1"`
-	Port    netip.AddrPort   `json:"port,omitzero" jsonschema:"example=1.2.3.4:80"`
-	Folded  Folded           `json:"folded,omitzero" jsonschema:"example=Word"`
-	Palette []Color          `json:"palette,omitzero" jsonschema:"example=#000000,maxItems=3"`
-	Named   map[string]Color `json:"named,omitzero"`
-	Pair    [2]*Color        `json:"pair,omitzero" jsonschema:"example=#010203,example=#040506"`
-}
-
-var _ textsArgs_changed_run_go_generate = TextsArgs{}
-
-type textsArgs_alias_changed_run_go_generate = TextsArgs
-
-func (textsArgs_alias_changed_run_go_generate) _() {}
-
-type narrowTextsArgs_changed_run_go_generate = struct {
-	Four    netip.Addr   `json:"four" jsonschema:"format=ipv4"`
-	Six     *netip.Addr  `json:"six" jsonschema:"format=ipv6"`
-	Short   Color        `json:"short,omitzero" jsonschema:"pattern=^#00,example=#001122"`
-	Length  Folded       `json:"length,omitzero" jsonschema:"minLength=2,maxLength=3,example=ab"`
-	Set     []netip.Addr `json:"set,omitzero" jsonschema:"format=ipv4,uniqueItems"`
-	Default *netip.Addr  `json:"default" jsonschema:"default=192.0.2.1"`
-	Color   Color        `json:"color,omitzero" jsonschema:"default=#010203"`
-}
-
-var _ narrowTextsArgs_changed_run_go_generate = NarrowTextsArgs{}
-
-type narrowTextsArgs_alias_changed_run_go_generate = NarrowTextsArgs
-
-func (narrowTextsArgs_alias_changed_run_go_generate) _() {}
-
-type timesArgs_changed_run_go_generate = struct {
-	At      time.Time            `json:"at"`
-	Pointer *time.Time           `json:"pointer"`
-	List    []time.Time          `json:"list,omitzero"`
-	Table   map[string]time.Time `json:"table,omitzero"`
-	Since   time.Time            `json:"since,omitzero" jsonschema:"default=2024-02-29T12:00:00.5+01:00"`
-}
-
-var _ timesArgs_changed_run_go_generate = TimesArgs{}
-
-type timesArgs_alias_changed_run_go_generate = TimesArgs
-
-func (timesArgs_alias_changed_run_go_generate) _() {}
-
-type durationsArgs_changed_run_go_generate = struct {
-	Wait    time.Duration            `json:"wait" jsonschema:"example=1m30s"`
-	Pointer *time.Duration           `json:"pointer" jsonschema:"example=-5ms"`
-	List    []time.Duration          `json:"list,omitzero" jsonschema:"example=1h,example=2.5h"`
-	Table   map[string]time.Duration `json:"table,omitzero"`
-	Default time.Duration            `json:"default,omitzero" jsonschema:"default=250ms"`
-}
-
-var _ durationsArgs_changed_run_go_generate = DurationsArgs{}
-
-type durationsArgs_alias_changed_run_go_generate = DurationsArgs
-
-func (durationsArgs_alias_changed_run_go_generate) _() {}
-
-type bigsArgs_changed_run_go_generate = struct {
-	Int  *big.Int `json:"int" jsonschema:"required"`
-	Step *big.Int `json:"step,omitzero"`
-}
-
-var _ bigsArgs_changed_run_go_generate = BigsArgs{}
-
-type bigsArgs_alias_changed_run_go_generate = BigsArgs
-
-func (bigsArgs_alias_changed_run_go_generate) _() {}
-
-type crossedArgs_changed_run_go_generate = struct {
-	Colors   map[netip.Addr]Box[Color]        `json:"colors,omitzero"`
-	Times    map[Kind]*time.Time              `json:"times,omitzero"`
-	Numbers  map[Level][2]json.Number         `json:"numbers,omitzero" jsonschema:"minimum=0"`
-	Actions  map[other.Weekday]Action         `json:"actions,omitzero"`
-	Blobs    Pair[int8, Blob]                 `json:"blobs,omitzero"`
-	Filters  [2]*Options                      `json:"filters,omitzero"`
-	Deep     map[Kind][2][]*Slug              `json:"deep,omitzero" jsonschema:"maxLength=3"`
-	Inline   []struct{ A [1][]byte }          `json:"inline,omitzero"`
-	Ranges   map[uint8]map[Slug][]other.Range `json:"ranges,omitzero"`
-	Anything *other.Page[map[string]Payload]  `json:"anything"`
-}
-
-var _ crossedArgs_changed_run_go_generate = CrossedArgs{}
-
-type crossedArgs_alias_changed_run_go_generate = CrossedArgs
-
-func (crossedArgs_alias_changed_run_go_generate) _() {}
-
-type boxOfColor_changed_run_go_generate = struct {
-	Value Color   `json:"value"`
-	More  []Color `json:"more,omitzero"`
-}
-
-var _ boxOfColor_changed_run_go_generate = Box[Color]{}
-
-type boxOfColor_alias_changed_run_go_generate = Box[Color]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfColor_changed_run_go_generate, boxOfColor_alias_changed_run_go_generate:
+	base_changed_run_go_generate = struct {
+		Dir  string `json:"dir"`
+		Deep bool   `json:"deep,omitzero"`
 	}
-}
-
-type pairOfInt8AndBlob_changed_run_go_generate = struct {
-	Key   int8          `json:"key"`
-	Value *Blob         `json:"value"`
-	Table map[int8]Blob `json:"table,omitzero"`
-}
-
-var _ pairOfInt8AndBlob_changed_run_go_generate = Pair[int8, Blob]{}
-
-type pairOfInt8AndBlob_alias_changed_run_go_generate = Pair[int8, Blob]
-
-func _(v any) {
-	switch v.(type) {
-	case pairOfInt8AndBlob_changed_run_go_generate, pairOfInt8AndBlob_alias_changed_run_go_generate:
+	embeddedPointerArgs_changed_run_go_generate = struct {
+		*Optional
+		*other.Range
+		Name string `json:"name"`
 	}
-}
-
-type otherPageOfMapOfPayload_changed_run_go_generate = struct {
-	Items []map[string]Payload `json:"items"`
-	Next  string               `json:"next,omitempty"`
-}
-
-var _ otherPageOfMapOfPayload_changed_run_go_generate = other.Page[map[string]Payload]{}
-
-type otherPageOfMapOfPayload_alias_changed_run_go_generate = other.Page[map[string]Payload]
-
-func _(v any) {
-	switch v.(type) {
-	case otherPageOfMapOfPayload_changed_run_go_generate, otherPageOfMapOfPayload_alias_changed_run_go_generate:
+	optional_changed_run_go_generate = struct {
+		*Base
+		Slug Slug `json:"slug"`
 	}
-}
-
-type mixedInArgs_changed_run_go_generate = struct {
-	*Mixin
-	*Link[Kind]
-	Inner []struct {
+	shadowedArgs_changed_run_go_generate = struct {
+		Base
+		Dir  int   `json:"dir"`
+		Deep *Base `json:"deep"`
+	}
+	rivalsArgs_changed_run_go_generate = struct {
+		Left
+		Right
+	}
+	left_changed_run_go_generate = struct {
+		Same  string
+		Other string
+		Left  int `json:"left"`
+	}
+	right_changed_run_go_generate = struct {
+		Same  int
+		Named string `json:"Other"`
+		Right int    `json:"right"`
+	}
+	namedEmbeddingArgs_changed_run_go_generate = struct {
+		Base      `json:"base"`
+		*Optional `json:"optional"`
+	}
+	unexportedArgs_changed_run_go_generate = struct {
+		hidden
+		Name string `json:"name"`
+	}
+	hidden_changed_run_go_generate = struct {
+		Shown string `json:"shown"`
+		Limit int    `json:"limit,omitzero" jsonschema:"maximum=9"`
+	}
+	genericArgs_changed_run_go_generate = struct {
+		Text  Box[string]                   `json:"text"`
+		Point *Box[Point]                   `json:"point"`
+		Boxes Box[Box[[]int8]]              `json:"boxes,omitzero"`
+		Pair  Pair[Kind, Level]             `json:"pair,omitzero"`
+		Page  other.Page[Pair[int8, Names]] `json:"page,omitzero"`
+	}
+	boxOfString_changed_run_go_generate = struct {
+		Value string   `json:"value"`
+		More  []string `json:"more,omitzero"`
+	}
+	boxOfPoint_changed_run_go_generate = struct {
+		Value Point   `json:"value"`
+		More  []Point `json:"more,omitzero"`
+	}
+	boxOfBoxOfSliceOfInt8_changed_run_go_generate = struct {
+		Value Box[[]int8]   `json:"value"`
+		More  []Box[[]int8] `json:"more,omitzero"`
+	}
+	boxOfSliceOfInt8_changed_run_go_generate = struct {
+		Value []int8   `json:"value"`
+		More  [][]int8 `json:"more,omitzero"`
+	}
+	pairOfKindAndLevel_changed_run_go_generate = struct {
+		Key   Kind           `json:"key"`
+		Value *Level         `json:"value"`
+		Table map[Kind]Level `json:"table,omitzero"`
+	}
+	otherPageOfPairOfInt8AndNames_changed_run_go_generate = struct {
+		Items []Pair[int8, Names] `json:"items"`
+		Next  string              `json:"next,omitempty"`
+	}
+	pairOfInt8AndNames_changed_run_go_generate = struct {
+		Key   int8           `json:"key"`
+		Value *Names         `json:"value"`
+		Table map[int8]Names `json:"table,omitzero"`
+	}
+	genericEmbeddedArgs_changed_run_go_generate = struct {
+		Box[Level]
+		*other.Page[Slug]
+	}
+	boxOfLevel_changed_run_go_generate = struct {
+		Value Level   `json:"value"`
+		More  []Level `json:"more,omitzero"`
+	}
+	otherPageOfSlug_changed_run_go_generate = struct {
+		Items []Slug `json:"items"`
+		Next  string `json:"next,omitempty"`
+	}
+	aliasesArgs_changed_run_go_generate = struct {
+		Words []string            `json:"words"`
+		Where *other.Range        `json:"where"`
+		Boxed Box[Kind]           `json:"boxed,omitzero"`
+		Table map[string][]string `json:"table,omitzero"`
+		Any   map[Slug]struct{}   `json:"any,omitzero"`
+	}
+	boxOfKind_changed_run_go_generate = struct {
+		Value Kind   `json:"value"`
+		More  []Kind `json:"more,omitzero"`
+	}
+	textsArgs_changed_run_go_generate = struct {
+		Color   Color            `json:"color" jsonschema:"example=#ff00AA"`
+		Address netip.Addr       `json:"address,omitzero" jsonschema:"example=::1"`
+		Prefix  *netip.Prefix    `json:"prefix" jsonschema:"example=10.0.0.0/8"`
+		IP      net.IP           `json:"ip,omitzero" jsonschema:"example=192.0.2.1"`
+		Port    netip.AddrPort   `json:"port,omitzero" jsonschema:"example=1.2.3.4:80"`
+		Folded  Folded           `json:"folded,omitzero" jsonschema:"example=Word"`
+		Palette []Color          `json:"palette,omitzero" jsonschema:"example=#000000,maxItems=3"`
+		Named   map[string]Color `json:"named,omitzero"`
+		Pair    [2]*Color        `json:"pair,omitzero" jsonschema:"example=#010203,example=#040506"`
+	}
+	narrowTextsArgs_changed_run_go_generate = struct {
+		Four    netip.Addr   `json:"four" jsonschema:"format=ipv4"`
+		Six     *netip.Addr  `json:"six" jsonschema:"format=ipv6"`
+		Short   Color        `json:"short,omitzero" jsonschema:"pattern=^#00,example=#001122"`
+		Length  Folded       `json:"length,omitzero" jsonschema:"minLength=2,maxLength=3,example=ab"`
+		Set     []netip.Addr `json:"set,omitzero" jsonschema:"format=ipv4,uniqueItems"`
+		Default *netip.Addr  `json:"default" jsonschema:"default=192.0.2.1"`
+		Color   Color        `json:"color,omitzero" jsonschema:"default=#010203"`
+	}
+	timesArgs_changed_run_go_generate = struct {
+		At      time.Time            `json:"at"`
+		Pointer *time.Time           `json:"pointer"`
+		List    []time.Time          `json:"list,omitzero"`
+		Table   map[string]time.Time `json:"table,omitzero"`
+		Since   time.Time            `json:"since,omitzero" jsonschema:"default=2024-02-29T12:00:00.5+01:00"`
+	}
+	durationsArgs_changed_run_go_generate = struct {
+		Wait    time.Duration            `json:"wait" jsonschema:"example=1m30s"`
+		Pointer *time.Duration           `json:"pointer" jsonschema:"example=-5ms"`
+		List    []time.Duration          `json:"list,omitzero" jsonschema:"example=1h,example=2.5h"`
+		Table   map[string]time.Duration `json:"table,omitzero"`
+		Default time.Duration            `json:"default,omitzero" jsonschema:"default=250ms"`
+	}
+	bigsArgs_changed_run_go_generate = struct {
+		Int  *big.Int `json:"int" jsonschema:"required"`
+		Step *big.Int `json:"step,omitzero"`
+	}
+	crossedArgs_changed_run_go_generate = struct {
+		Colors   map[netip.Addr]Box[Color]        `json:"colors,omitzero"`
+		Times    map[Kind]*time.Time              `json:"times,omitzero"`
+		Numbers  map[Level][2]json.Number         `json:"numbers,omitzero" jsonschema:"minimum=0"`
+		Actions  map[other.Weekday]Action         `json:"actions,omitzero"`
+		Blobs    Pair[int8, Blob]                 `json:"blobs,omitzero"`
+		Filters  [2]*Options                      `json:"filters,omitzero"`
+		Deep     map[Kind][2][]*Slug              `json:"deep,omitzero" jsonschema:"maxLength=3"`
+		Inline   []struct{ A [1][]byte }          `json:"inline,omitzero"`
+		Ranges   map[uint8]map[Slug][]other.Range `json:"ranges,omitzero"`
+		Anything *other.Page[map[string]Payload]  `json:"anything"`
+	}
+	boxOfColor_changed_run_go_generate = struct {
+		Value Color   `json:"value"`
+		More  []Color `json:"more,omitzero"`
+	}
+	pairOfInt8AndBlob_changed_run_go_generate = struct {
+		Key   int8          `json:"key"`
+		Value *Blob         `json:"value"`
+		Table map[int8]Blob `json:"table,omitzero"`
+	}
+	otherPageOfMapOfPayload_changed_run_go_generate = struct {
+		Items []map[string]Payload `json:"items"`
+		Next  string               `json:"next,omitempty"`
+	}
+	mixedInArgs_changed_run_go_generate = struct {
 		*Mixin
-		Own int `json:"own,omitzero" jsonschema:"default=4"`
-	} `json:"inner,omitzero"`
-}
-
-var _ mixedInArgs_changed_run_go_generate = MixedInArgs{}
-
-type mixedInArgs_alias_changed_run_go_generate = MixedInArgs
-
-func (mixedInArgs_alias_changed_run_go_generate) _() {}
-
-type mixin_changed_run_go_generate = struct {
-	Action Action        `json:"action,omitzero"`
-	Level  Level         `json:"level,omitzero" jsonschema:"default=1"`
-	Wait   time.Duration `json:"wait,omitzero" jsonschema:"example=1s"`
-	Must   string        `json:"must" jsonschema:"minLength=1"`
-}
-
-var _ mixin_changed_run_go_generate = Mixin{}
-
-type mixin_alias_changed_run_go_generate = Mixin
-
-func (mixin_alias_changed_run_go_generate) _() {}
-
-type linkOfKind_changed_run_go_generate = struct {
-	Value Kind        `json:"value"`
-	Next  *Link[Kind] `json:"next,omitzero"`
-}
-
-var _ linkOfKind_changed_run_go_generate = Link[Kind]{}
-
-type linkOfKind_alias_changed_run_go_generate = Link[Kind]
-
-func _(v any) {
-	switch v.(type) {
-	case linkOfKind_changed_run_go_generate, linkOfKind_alias_changed_run_go_generate:
+		*Link[Kind]
+		Inner []struct {
+			*Mixin
+			Own int `json:"own,omitzero" jsonschema:"default=4"`
+		} `json:"inner,omitzero"`
 	}
-}
-
-type fixedArgs_changed_run_go_generate = struct {
-	Expr  Expr             `json:"expr"`
-	Tree  *Tree            `json:"tree"`
-	Table map[Kind][]Shape `json:"table,omitzero"`
-	Own   *Amount          `json:"own"`
-	Sizes []Size           `json:"sizes,omitzero" jsonschema:"uniqueItems,maxItems=2"`
-}
-
-var _ fixedArgs_changed_run_go_generate = FixedArgs{}
-
-type fixedArgs_alias_changed_run_go_generate = FixedArgs
-
-func (fixedArgs_alias_changed_run_go_generate) _() {}
-
-type chosenArgs_changed_run_go_generate = struct {
-	Value  any             `json:"value" jsonschema:"anyof_type=number;boolean"`
-	Raw    json.RawMessage `json:"raw,omitzero" jsonschema:"oneof_type=string;number"`
-	Values []Payload       `json:"values,omitzero" jsonschema:"minItems=1,maxItems=3"`
-	Loose  []Filter        `json:"loose,omitzero" jsonschema:"uniqueItems"`
-}
-
-var _ chosenArgs_changed_run_go_generate = ChosenArgs{}
-
-type chosenArgs_alias_changed_run_go_generate = ChosenArgs
-
-func (chosenArgs_alias_changed_run_go_generate) _() {}
-
-type everyArgs_changed_run_go_generate = struct {
-	Every  *Every              `json:"every"`
-	Lists  [][]*Every          `json:"lists,omitzero"`
-	Tables map[string][]*Every `json:"tables,omitzero"`
-}
-
-var _ everyArgs_changed_run_go_generate = EveryArgs{}
-
-type everyArgs_alias_changed_run_go_generate = EveryArgs
-
-func (everyArgs_alias_changed_run_go_generate) _() {}
-
-type every_changed_run_go_generate = struct {
-	Bool     *bool          `json:"bool"`
-	Int      *int16         `json:"int"`
-	Uint     *uint32        `json:"uint"`
-	Float    *float32       `json:"float"`
-	Number   *json.Number   `json:"number"`
-	Text     *Slug          `json:"text"`
-	Kind     *Kind          `json:"kind"`
-	Level    *Level         `json:"level"`
-	Time     *time.Time     `json:"time"`
-	Duration *time.Duration `json:"duration"`
-	Address  *netip.Addr    `json:"address" jsonschema:"example=::1"`
-	Amount   *Amount        `json:"amount"`
-	List     *[]*int        `json:"list"`
-	Table    *map[Kind]*int `json:"table"`
-	Array    *[2]*string    `json:"array"`
-	Self     *Every         `json:"self"`
-}
-
-var _ every_changed_run_go_generate = Every{}
-
-type every_alias_changed_run_go_generate = Every
-
-func (every_alias_changed_run_go_generate) _() {}
-
-type orderArgs_changed_run_go_generate = struct {
-	Z                                  int    `json:"z"`
-	A                                  *int   `json:"a"`
-	ALongNameThatGoesOnAndOnUntilItIs  string `json:"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be"`
-	ALongNameThatGoesOnAndOnUntilItIs2 string `json:"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2,omitzero"`
-	Underscore                         bool   `json:"_,omitzero"`
-	AA                                 int    `json:"aa,omitzero"`
-	M                                  int    `json:"m"`
-}
-
-var _ orderArgs_changed_run_go_generate = OrderArgs{}
-
-type orderArgs_alias_changed_run_go_generate = OrderArgs
-
-func (orderArgs_alias_changed_run_go_generate) _() {}
-
-type unionsArgs_changed_run_go_generate = struct {
-	First Action            `json:"first"`
-	Maybe Action            `json:"maybe,omitzero"`
-	Rest  []Action          `json:"rest,omitzero"`
-	Named map[string]Action `json:"named,omitzero"`
-	Pair  [2]Action         `json:"pair,omitzero"`
-}
-
-var _ unionsArgs_changed_run_go_generate = UnionsArgs{}
-
-type unionsArgs_alias_changed_run_go_generate = UnionsArgs
-
-func (unionsArgs_alias_changed_run_go_generate) _() {}
-
-type variantsArgs_changed_run_go_generate = struct {
-	Move  Move           `json:"move"`
-	Copy  *Copy          `json:"copy"`
-	Batch Batch          `json:"batch,omitzero"`
-	Stops []Stop         `json:"stops,omitzero"`
-	Odd   map[string]Odd `json:"odd,omitzero"`
-}
-
-var _ variantsArgs_changed_run_go_generate = VariantsArgs{}
-
-type variantsArgs_alias_changed_run_go_generate = VariantsArgs
-
-func (variantsArgs_alias_changed_run_go_generate) _() {}
-
-type formulaArgs_changed_run_go_generate = struct {
-	Expr   Expr          `json:"expr"`
-	Table  map[Kind]Expr `json:"table,omitzero"`
-	Unique []Expr        `json:"unique,omitzero" jsonschema:"uniqueItems"`
-}
-
-var _ formulaArgs_changed_run_go_generate = FormulaArgs{}
-
-type formulaArgs_alias_changed_run_go_generate = FormulaArgs
-
-func (formulaArgs_alias_changed_run_go_generate) _() {}
-
-type shapesArgs_changed_run_go_generate = struct {
-	Shape  Shape            `json:"shape"`
-	Boxes  []Box[Shape]     `json:"boxes,omitzero"`
-	Inside *Link[Shape]     `json:"inside"`
-	Lists  map[int8][]Shape `json:"lists,omitzero"`
-}
-
-var _ shapesArgs_changed_run_go_generate = ShapesArgs{}
-
-type shapesArgs_alias_changed_run_go_generate = ShapesArgs
-
-func (shapesArgs_alias_changed_run_go_generate) _() {}
-
-type boxOfShape_changed_run_go_generate = struct {
-	Value Shape   `json:"value"`
-	More  []Shape `json:"more,omitzero"`
-}
-
-var _ boxOfShape_changed_run_go_generate = Box[Shape]{}
-
-type boxOfShape_alias_changed_run_go_generate = Box[Shape]
-
-func _(v any) {
-	switch v.(type) {
-	case boxOfShape_changed_run_go_generate, boxOfShape_alias_changed_run_go_generate:
+	mixin_changed_run_go_generate = struct {
+		Action Action        `json:"action,omitzero"`
+		Level  Level         `json:"level,omitzero" jsonschema:"default=1"`
+		Wait   time.Duration `json:"wait,omitzero" jsonschema:"example=1s"`
+		Must   string        `json:"must" jsonschema:"minLength=1"`
 	}
-}
-
-type linkOfShape_changed_run_go_generate = struct {
-	Value Shape        `json:"value"`
-	Next  *Link[Shape] `json:"next,omitzero"`
-}
-
-var _ linkOfShape_changed_run_go_generate = Link[Shape]{}
-
-type linkOfShape_alias_changed_run_go_generate = Link[Shape]
-
-func _(v any) {
-	switch v.(type) {
-	case linkOfShape_changed_run_go_generate, linkOfShape_alias_changed_run_go_generate:
+	linkOfKind_changed_run_go_generate = struct {
+		Value Kind        `json:"value"`
+		Next  *Link[Kind] `json:"next,omitzero"`
 	}
-}
-
-type wideArgs_changed_run_go_generate = struct {
-	F0  int    `json:"f0,omitzero"`
-	F1  int    `json:"f1"`
-	F2  int    `json:"f2,omitzero"`
-	F3  int    `json:"f3,omitzero" jsonschema:"maximum=9,default=7"`
-	F4  int    `json:"f4,omitzero"`
-	F5  int    `json:"f5,omitzero"`
-	F6  int    `json:"f6,omitzero"`
-	F7  int    `json:"f7,omitzero"`
-	F8  int    `json:"f8,omitzero"`
-	F9  int    `json:"f9,omitzero"`
-	F10 int    `json:"f10,omitzero"`
-	F11 int    `json:"f11,omitzero"`
-	F12 int    `json:"f12,omitzero"`
-	F13 int    `json:"f13,omitzero"`
-	F14 int    `json:"f14,omitzero"`
-	F15 int    `json:"f15,omitzero"`
-	F16 int    `json:"f16,omitzero"`
-	F17 int    `json:"f17,omitzero"`
-	F18 int    `json:"f18,omitzero"`
-	F19 int    `json:"f19,omitzero"`
-	F20 int    `json:"f20,omitzero"`
-	F21 int    `json:"f21,omitzero"`
-	F22 int    `json:"f22,omitzero"`
-	F23 int    `json:"f23,omitzero"`
-	F24 int    `json:"f24,omitzero"`
-	F25 int    `json:"f25,omitzero"`
-	F26 int    `json:"f26,omitzero"`
-	F27 int    `json:"f27,omitzero"`
-	F28 int    `json:"f28,omitzero"`
-	F29 int    `json:"f29,omitzero"`
-	F30 int    `json:"f30,omitzero"`
-	F31 int    `json:"f31,omitzero"`
-	F32 int    `json:"f32,omitzero"`
-	F33 int    `json:"f33,omitzero"`
-	F34 int    `json:"f34,omitzero"`
-	F35 int    `json:"f35,omitzero"`
-	F36 int    `json:"f36,omitzero"`
-	F37 int    `json:"f37,omitzero"`
-	F38 int    `json:"f38,omitzero"`
-	F39 int    `json:"f39,omitzero"`
-	F40 int    `json:"f40,omitzero"`
-	F41 int    `json:"f41,omitzero"`
-	F42 int    `json:"f42,omitzero"`
-	F43 int    `json:"f43,omitzero"`
-	F44 int    `json:"f44,omitzero"`
-	F45 int    `json:"f45,omitzero"`
-	F46 int    `json:"f46,omitzero"`
-	F47 int    `json:"f47,omitzero"`
-	F48 int    `json:"f48,omitzero"`
-	F49 int    `json:"f49,omitzero"`
-	F50 int    `json:"f50,omitzero"`
-	F51 int    `json:"f51,omitzero"`
-	F52 int    `json:"f52,omitzero"`
-	F53 int    `json:"f53,omitzero"`
-	F54 int    `json:"f54,omitzero"`
-	F55 int    `json:"f55,omitzero"`
-	F56 int    `json:"f56,omitzero"`
-	F57 int    `json:"f57,omitzero"`
-	F58 int    `json:"f58,omitzero"`
-	F59 int    `json:"f59,omitzero"`
-	F60 int    `json:"f60,omitzero"`
-	F61 int    `json:"f61,omitzero"`
-	F62 int    `json:"f62,omitzero"`
-	F63 int    `json:"f63,omitzero"`
-	F64 string `json:"f64"`
-	F65 int    `json:"f65,omitzero"`
-	F66 int    `json:"f66,omitzero" jsonschema:"maximum=9,default=7"`
-	F67 int    `json:"f67,omitzero"`
-	F68 int    `json:"f68,omitzero"`
-	F69 int    `json:"f69,omitzero"`
-}
-
-var _ wideArgs_changed_run_go_generate = WideArgs{}
-
-type wideArgs_alias_changed_run_go_generate = WideArgs
-
-func (wideArgs_alias_changed_run_go_generate) _() {}
-
-type broadArgs_changed_run_go_generate = struct {
-	Broad   *Broad   `json:"broad"`
-	Broader *Broader `json:"broader"`
-}
-
-var _ broadArgs_changed_run_go_generate = BroadArgs{}
-
-type broadArgs_alias_changed_run_go_generate = BroadArgs
-
-func (broadArgs_alias_changed_run_go_generate) _() {}
-
-type broad_changed_run_go_generate = struct {
-	F0  bool `json:"f0"`
-	F1  bool `json:"f1"`
-	F2  bool `json:"f2"`
-	F3  bool `json:"f3"`
-	F4  bool `json:"f4"`
-	F5  bool `json:"f5"`
-	F6  bool `json:"f6"`
-	F7  bool `json:"f7"`
-	F8  bool `json:"f8"`
-	F9  bool `json:"f9"`
-	F10 bool `json:"f10"`
-	F11 bool `json:"f11"`
-	F12 bool `json:"f12"`
-	F13 bool `json:"f13"`
-	F14 bool `json:"f14"`
-	F15 bool `json:"f15"`
-	F16 bool `json:"f16"`
-	F17 bool `json:"f17"`
-	F18 bool `json:"f18"`
-	F19 bool `json:"f19"`
-	F20 bool `json:"f20"`
-	F21 bool `json:"f21"`
-	F22 bool `json:"f22"`
-	F23 bool `json:"f23"`
-	F24 bool `json:"f24"`
-	F25 bool `json:"f25"`
-	F26 bool `json:"f26"`
-	F27 bool `json:"f27"`
-	F28 bool `json:"f28"`
-	F29 bool `json:"f29"`
-	F30 bool `json:"f30"`
-	F31 bool `json:"f31"`
-	F32 bool `json:"f32"`
-	F33 bool `json:"f33"`
-	F34 bool `json:"f34"`
-	F35 bool `json:"f35"`
-	F36 bool `json:"f36"`
-	F37 bool `json:"f37"`
-	F38 bool `json:"f38"`
-	F39 bool `json:"f39"`
-	F40 bool `json:"f40"`
-	F41 bool `json:"f41"`
-	F42 bool `json:"f42"`
-	F43 bool `json:"f43"`
-	F44 bool `json:"f44"`
-	F45 bool `json:"f45"`
-	F46 bool `json:"f46"`
-	F47 bool `json:"f47"`
-	F48 bool `json:"f48"`
-	F49 bool `json:"f49"`
-	F50 bool `json:"f50"`
-	F51 bool `json:"f51"`
-	F52 bool `json:"f52"`
-	F53 bool `json:"f53"`
-	F54 bool `json:"f54"`
-	F55 bool `json:"f55"`
-	F56 bool `json:"f56"`
-	F57 bool `json:"f57"`
-	F58 bool `json:"f58"`
-	F59 bool `json:"f59"`
-	F60 bool `json:"f60"`
-	F61 bool `json:"f61"`
-	F62 bool `json:"f62"`
-	F63 bool `json:"f63"`
-}
-
-var _ broad_changed_run_go_generate = Broad{}
-
-type broad_alias_changed_run_go_generate = Broad
-
-func (broad_alias_changed_run_go_generate) _() {}
-
-type broader_changed_run_go_generate = struct {
-	Broad
-	Last string `json:"last,omitzero"`
-}
-
-var _ broader_changed_run_go_generate = Broader{}
-
-type broader_alias_changed_run_go_generate = Broader
-
-func (broader_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type methodsProbe__ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-}
-
-type methodsProbe___ interface {
-	MarshalJSON() ([]byte, error)
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type methodsProbe____ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-}
-
-type probe struct{}
-
-type probe_ struct{ probe }
-
-type probe__ struct{ probe_ }
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-type boundsArgs_methods_changed_run_go_generate struct {
-	*BoundsArgs
-	probe
-}
-
-var _ methodsProbe = boundsArgs_methods_changed_run_go_generate{}
-
-type level_methods_changed_run_go_generate struct {
-	*Level
-	probe
-}
-
-var _ methodsProbe_ = level_methods_changed_run_go_generate{}
-
-type floatBoundsArgs_methods_changed_run_go_generate struct {
-	*FloatBoundsArgs
-	probe
-}
-
-var _ methodsProbe = floatBoundsArgs_methods_changed_run_go_generate{}
-
-type share_methods_changed_run_go_generate struct {
-	*Share
-	probe
-}
-
-var _ methodsProbe_ = share_methods_changed_run_go_generate{}
-
-type multiplesArgs_methods_changed_run_go_generate struct {
-	*MultiplesArgs
-	probe
-}
-
-var _ methodsProbe = multiplesArgs_methods_changed_run_go_generate{}
-
-type numberBoundsArgs_methods_changed_run_go_generate struct {
-	*NumberBoundsArgs
-	probe
-}
-
-var _ methodsProbe = numberBoundsArgs_methods_changed_run_go_generate{}
-
-type lengthsArgs_methods_changed_run_go_generate struct {
-	*LengthsArgs
-	probe
-}
-
-var _ methodsProbe = lengthsArgs_methods_changed_run_go_generate{}
-
-type slug_methods_changed_run_go_generate struct {
-	*Slug
-	probe
-}
-
-var _ methodsProbe_ = slug_methods_changed_run_go_generate{}
-
-type kind_methods_changed_run_go_generate struct {
-	*Kind
-	probe
-}
-
-var _ methodsProbe_ = kind_methods_changed_run_go_generate{}
-
-type patternsArgs_methods_changed_run_go_generate struct {
-	*PatternsArgs
-	probe
-}
-
-var _ methodsProbe = patternsArgs_methods_changed_run_go_generate{}
-
-type formatsArgs_methods_changed_run_go_generate struct {
-	*FormatsArgs
-	probe
-}
-
-var _ methodsProbe = formatsArgs_methods_changed_run_go_generate{}
-
-type itemsArgs_methods_changed_run_go_generate struct {
-	*ItemsArgs
-	probe
-}
-
-var _ methodsProbe = itemsArgs_methods_changed_run_go_generate{}
-
-type point_methods_changed_run_go_generate struct {
-	*Point
-	probe
-}
-
-var _ methodsProbe_ = point_methods_changed_run_go_generate{}
-
-type names_methods_changed_run_go_generate struct {
-	*Names
-	probe
-}
-
-var _ methodsProbe_ = names_methods_changed_run_go_generate{}
-
-type uniqueArgs_methods_changed_run_go_generate struct {
-	*UniqueArgs
-	probe
-}
-
-var _ methodsProbe = uniqueArgs_methods_changed_run_go_generate{}
-
-type annotatedArgs_methods_changed_run_go_generate struct {
-	*AnnotatedArgs
-	probe
-}
-
-var _ methodsProbe = annotatedArgs_methods_changed_run_go_generate{}
-
-type slicesArgs_methods_changed_run_go_generate struct {
-	*SlicesArgs
-	probe
-}
-
-var _ methodsProbe = slicesArgs_methods_changed_run_go_generate{}
-
-type prices_methods_changed_run_go_generate struct {
-	*Prices
-	probe
-}
-
-var _ methodsProbe_ = prices_methods_changed_run_go_generate{}
-
-type vector_methods_changed_run_go_generate struct {
-	*Vector
-	probe
-}
-
-var _ methodsProbe_ = vector_methods_changed_run_go_generate{}
-
-type matrixArgs_methods_changed_run_go_generate struct {
-	*MatrixArgs
-	probe
-}
-
-var _ methodsProbe = matrixArgs_methods_changed_run_go_generate{}
-
-type arraysArgs_methods_changed_run_go_generate struct {
-	*ArraysArgs
-	probe
-}
-
-var _ methodsProbe = arraysArgs_methods_changed_run_go_generate{}
-
-type bytesArgs_methods_changed_run_go_generate struct {
-	*BytesArgs
-	probe
-}
-
-var _ methodsProbe = bytesArgs_methods_changed_run_go_generate{}
-
-type blob_methods_changed_run_go_generate struct {
-	*Blob
-	probe
-}
-
-var _ methodsProbe_ = blob_methods_changed_run_go_generate{}
-
-type octet_methods_changed_run_go_generate struct {
-	*Octet
-	probe
-}
-
-var _ methodsProbe_ = octet_methods_changed_run_go_generate{}
-
-type mapsArgs_methods_changed_run_go_generate struct {
-	*MapsArgs
-	probe
-}
-
-var _ methodsProbe = mapsArgs_methods_changed_run_go_generate{}
-
-type integerKeysArgs_methods_changed_run_go_generate struct {
-	*IntegerKeysArgs
-	probe
-}
-
-var _ methodsProbe = integerKeysArgs_methods_changed_run_go_generate{}
-
-type count_methods_changed_run_go_generate struct {
-	*Count
-	probe
-}
-
-var _ methodsProbe_ = count_methods_changed_run_go_generate{}
-
-type enumKeysArgs_methods_changed_run_go_generate struct {
-	*EnumKeysArgs
-	probe
-}
-
-var _ methodsProbe = enumKeysArgs_methods_changed_run_go_generate{}
-
-type textKeysArgs_methods_changed_run_go_generate struct {
-	*TextKeysArgs
-	probe
-}
-
-var _ methodsProbe = textKeysArgs_methods_changed_run_go_generate{}
-
-type netipAddr_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
-
-func _(v *netip.Addr) {
-	var _ netipAddr_MarshalText_changed_run_go_generate = v
-}
-
-type netipAddr_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *netip.Addr) {
-	var _ netipAddr_UnmarshalText_changed_run_go_generate = v
-}
-
-type netipAddr_methods_changed_run_go_generate struct {
-	*netip.Addr
-	probe
-}
-
-var _ methodsProbe__ = netipAddr_methods_changed_run_go_generate{}
-
-type color_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
-
-func _(v *Color) {
-	var _ color_MarshalText_changed_run_go_generate = v
-}
-
-type color_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *Color) {
-	var _ color_UnmarshalText_changed_run_go_generate = v
-}
-
-type color_methods_changed_run_go_generate struct {
-	*Color
-	probe
-}
-
-var _ methodsProbe__ = color_methods_changed_run_go_generate{}
-
-type defaultsArgs_methods_changed_run_go_generate struct {
-	*DefaultsArgs
-	probe
-}
-
-var _ methodsProbe = defaultsArgs_methods_changed_run_go_generate{}
-
-type flag_methods_changed_run_go_generate struct {
-	*Flag
-	probe
-}
-
-var _ methodsProbe_ = flag_methods_changed_run_go_generate{}
-
-type moreDefaultsArgs_methods_changed_run_go_generate struct {
-	*MoreDefaultsArgs
-	probe
-}
-
-var _ methodsProbe = moreDefaultsArgs_methods_changed_run_go_generate{}
-
-type common_methods_changed_run_go_generate struct {
-	*Common
-	probe
-}
-
-var _ methodsProbe_ = common_methods_changed_run_go_generate{}
-
-type innerDefaultsArgs_methods_changed_run_go_generate struct {
-	*InnerDefaultsArgs
-	probe
-}
-
-var _ methodsProbe = innerDefaultsArgs_methods_changed_run_go_generate{}
-
-type innerDefaultsArgs_methods_changed_run_go_generate_ struct {
-	*InnerDefaultsArgs
-	probe_
-}
-
-var _ methodsProbe = innerDefaultsArgs_methods_changed_run_go_generate_{}
-
-type settings_methods_changed_run_go_generate struct {
-	*Settings
-	probe
-}
-
-var _ methodsProbe_ = settings_methods_changed_run_go_generate{}
-
-type setting_methods_changed_run_go_generate struct {
-	*Setting
-	probe
-}
-
-var _ methodsProbe_ = setting_methods_changed_run_go_generate{}
-
-type boxOfSetting_methods_changed_run_go_generate struct {
-	*Box[Setting]
-	probe
-}
-
-var _ methodsProbe_ = boxOfSetting_methods_changed_run_go_generate{}
-
-type enumsArgs_methods_changed_run_go_generate struct {
-	*EnumsArgs
-	probe
-}
-
-var _ methodsProbe = enumsArgs_methods_changed_run_go_generate{}
-
-type size_methods_changed_run_go_generate struct {
-	*Size
-	probe
-}
-
-var _ methodsProbe_ = size_methods_changed_run_go_generate{}
-
-type tone_methods_changed_run_go_generate struct {
-	*Tone
-	probe
-}
-
-var _ methodsProbe_ = tone_methods_changed_run_go_generate{}
-
-type otherUnit_methods_changed_run_go_generate struct {
-	*other.Unit
-	probe
-}
-
-var _ methodsProbe_ = otherUnit_methods_changed_run_go_generate{}
-
-type otherWeekday_methods_changed_run_go_generate struct {
-	*other.Weekday
-	probe
-}
-
-var _ methodsProbe_ = otherWeekday_methods_changed_run_go_generate{}
-
-type enumPlacesArgs_methods_changed_run_go_generate struct {
-	*EnumPlacesArgs
-	probe
-}
-
-var _ methodsProbe = enumPlacesArgs_methods_changed_run_go_generate{}
-
-type tagEnumsArgs_methods_changed_run_go_generate struct {
-	*TagEnumsArgs
-	probe
-}
-
-var _ methodsProbe = tagEnumsArgs_methods_changed_run_go_generate{}
-
-type ownArgs_methods_changed_run_go_generate struct {
-	*OwnArgs
-	probe
-}
-
-var _ methodsProbe = ownArgs_methods_changed_run_go_generate{}
-
-type amount_UnmarshalJSON_changed_run_go_generate = interface{ UnmarshalJSON([]byte) error }
-
-func _(v *Amount) {
-	var _ amount_UnmarshalJSON_changed_run_go_generate = v
-}
-
-type amount_methods_changed_run_go_generate struct {
-	*Amount
-	probe
-}
-
-var _ methodsProbe___ = amount_methods_changed_run_go_generate{}
-
-type anyArgs_methods_changed_run_go_generate struct {
-	*AnyArgs
-	probe
-}
-
-var _ methodsProbe = anyArgs_methods_changed_run_go_generate{}
-
-type declaredArgs_methods_changed_run_go_generate struct {
-	*DeclaredArgs
-	probe
-}
-
-var _ methodsProbe = declaredArgs_methods_changed_run_go_generate{}
-
-type options_methods_changed_run_go_generate struct {
-	*Options
-	probe
-}
-
-var _ methodsProbe_ = options_methods_changed_run_go_generate{}
-
-type untaggedArgs_methods_changed_run_go_generate struct {
-	*UntaggedArgs
-	probe
-}
-
-var _ methodsProbe = untaggedArgs_methods_changed_run_go_generate{}
-
-type casesArgs_methods_changed_run_go_generate struct {
-	*CasesArgs
-	probe
-}
-
-var _ methodsProbe = casesArgs_methods_changed_run_go_generate{}
-
-type escapesArgs_methods_changed_run_go_generate struct {
-	*EscapesArgs
-	probe
-}
-
-var _ methodsProbe = escapesArgs_methods_changed_run_go_generate{}
-
-type sign_methods_changed_run_go_generate struct {
-	*Sign
-	probe
-}
-
-var _ methodsProbe_ = sign_methods_changed_run_go_generate{}
-
-type listArgs_methods_changed_run_go_generate struct {
-	*ListArgs
-	probe
-}
-
-var _ methodsProbe = listArgs_methods_changed_run_go_generate{}
-
-type treesArgs_methods_changed_run_go_generate struct {
-	*TreesArgs
-	probe
-}
-
-var _ methodsProbe = treesArgs_methods_changed_run_go_generate{}
-
-type tree_methods_changed_run_go_generate struct {
-	*Tree
-	probe
-}
-
-var _ methodsProbe_ = tree_methods_changed_run_go_generate{}
-
-type mutualArgs_methods_changed_run_go_generate struct {
-	*MutualArgs
-	probe
-}
-
-var _ methodsProbe = mutualArgs_methods_changed_run_go_generate{}
-
-type person_methods_changed_run_go_generate struct {
-	*Person
-	probe
-}
-
-var _ methodsProbe_ = person_methods_changed_run_go_generate{}
-
-type group_methods_changed_run_go_generate struct {
-	*Group
-	probe
-}
-
-var _ methodsProbe_ = group_methods_changed_run_go_generate{}
-
-type bareArgs_methods_changed_run_go_generate struct {
-	*BareArgs
-	probe
-}
-
-var _ methodsProbe = bareArgs_methods_changed_run_go_generate{}
-
-type forest_methods_changed_run_go_generate struct {
-	*Forest
-	probe
-}
-
-var _ methodsProbe_ = forest_methods_changed_run_go_generate{}
-
-type dictionary_methods_changed_run_go_generate struct {
-	*Dictionary
-	probe
-}
-
-var _ methodsProbe_ = dictionary_methods_changed_run_go_generate{}
-
-type both_methods_changed_run_go_generate struct {
-	*Both
-	probe
-}
-
-var _ methodsProbe_ = both_methods_changed_run_go_generate{}
-
-type linksArgs_methods_changed_run_go_generate struct {
-	*LinksArgs
-	probe
-}
-
-var _ methodsProbe = linksArgs_methods_changed_run_go_generate{}
-
-type linkOfString_methods_changed_run_go_generate struct {
-	*Link[string]
-	probe
-}
-
-var _ methodsProbe_ = linkOfString_methods_changed_run_go_generate{}
-
-type linkOfLevel_methods_changed_run_go_generate struct {
-	*Link[Level]
-	probe
-}
-
-var _ methodsProbe_ = linkOfLevel_methods_changed_run_go_generate{}
-
-type linkOfSliceOfKind_methods_changed_run_go_generate struct {
-	*Link[[]Kind]
-	probe
-}
-
-var _ methodsProbe_ = linkOfSliceOfKind_methods_changed_run_go_generate{}
-
-type chainsArgs_methods_changed_run_go_generate struct {
-	*ChainsArgs
-	probe
-}
-
-var _ methodsProbe = chainsArgs_methods_changed_run_go_generate{}
-
-type chain_methods_changed_run_go_generate struct {
-	*Chain
-	probe
-}
-
-var _ methodsProbe_ = chain_methods_changed_run_go_generate{}
-
-type chain_methods_changed_run_go_generate_ struct {
-	*Chain
-	probe_
-}
-
-var _ methodsProbe_ = chain_methods_changed_run_go_generate_{}
-
-type ring_methods_changed_run_go_generate struct {
-	*Ring
-	probe
-}
-
-var _ methodsProbe_ = ring_methods_changed_run_go_generate{}
-
-type renamedArgs_methods_changed_run_go_generate struct {
-	*RenamedArgs
-	probe
-}
-
-var _ methodsProbe = renamedArgs_methods_changed_run_go_generate{}
-
-type renamed_methods_changed_run_go_generate struct {
-	*Renamed
-	probe
-}
-
-var _ methodsProbe_ = renamed_methods_changed_run_go_generate{}
-
-type strictArgs_methods_changed_run_go_generate struct {
-	*StrictArgs
-	probe
-}
-
-var _ methodsProbe = strictArgs_methods_changed_run_go_generate{}
-
-type requestArgs_methods_changed_run_go_generate struct {
-	*RequestArgs
-	probe
-}
-
-var _ methodsProbe = requestArgs_methods_changed_run_go_generate{}
-
-type planArgs_methods_changed_run_go_generate struct {
-	*PlanArgs
-	probe
-}
-
-var _ methodsProbe = planArgs_methods_changed_run_go_generate{}
-
-type move_methods_changed_run_go_generate struct {
-	*Move
-	probe
-}
-
-var _ methodsProbe_ = move_methods_changed_run_go_generate{}
-
-type copy_methods_changed_run_go_generate struct {
-	*Copy
-	probe
-}
-
-var _ methodsProbe_ = copy_methods_changed_run_go_generate{}
-
-type batch_methods_changed_run_go_generate struct {
-	*Batch
-	probe
-}
-
-var _ methodsProbe_ = batch_methods_changed_run_go_generate{}
-
-type stop_methods_changed_run_go_generate struct {
-	*Stop
-	probe
-}
-
-var _ methodsProbe_ = stop_methods_changed_run_go_generate{}
-
-type odd_methods_changed_run_go_generate struct {
-	*Odd
-	probe
-}
-
-var _ methodsProbe_ = odd_methods_changed_run_go_generate{}
-
-type sum_methods_changed_run_go_generate struct {
-	*Sum
-	probe
-}
-
-var _ methodsProbe_ = sum_methods_changed_run_go_generate{}
-
-type not_methods_changed_run_go_generate struct {
-	*Not
-	probe
-}
-
-var _ methodsProbe_ = not_methods_changed_run_go_generate{}
-
-type constant_methods_changed_run_go_generate struct {
-	*Constant
-	probe
-}
-
-var _ methodsProbe_ = constant_methods_changed_run_go_generate{}
-
-type variable_methods_changed_run_go_generate struct {
-	*Variable
-	probe
-}
-
-var _ methodsProbe_ = variable_methods_changed_run_go_generate{}
-
-type variable_methods_changed_run_go_generate_ struct {
-	*Variable
-	probe_
-}
-
-var _ methodsProbe_ = variable_methods_changed_run_go_generate_{}
-
-type circle_methods_changed_run_go_generate struct {
-	*Circle
-	probe
-}
-
-var _ methodsProbe_ = circle_methods_changed_run_go_generate{}
-
-type square_methods_changed_run_go_generate struct {
-	*Square
-	probe
-}
-
-var _ methodsProbe_ = square_methods_changed_run_go_generate{}
-
-type mixed_methods_changed_run_go_generate struct {
-	*Mixed
-	probe
-}
-
-var _ methodsProbe_ = mixed_methods_changed_run_go_generate{}
-
-type mixed_methods_changed_run_go_generate_ struct {
-	*Mixed
-	probe_
-}
-
-var _ methodsProbe_ = mixed_methods_changed_run_go_generate_{}
-
-type label_methods_changed_run_go_generate struct {
-	*Label
-	probe
-}
-
-var _ methodsProbe_ = label_methods_changed_run_go_generate{}
-
-type stringsArgs_methods_changed_run_go_generate struct {
-	*StringsArgs
-	probe
-}
-
-var _ methodsProbe = stringsArgs_methods_changed_run_go_generate{}
-
-type boolsArgs_methods_changed_run_go_generate struct {
-	*BoolsArgs
-	probe
-}
-
-var _ methodsProbe = boolsArgs_methods_changed_run_go_generate{}
-
-type intsArgs_methods_changed_run_go_generate struct {
-	*IntsArgs
-	probe
-}
-
-var _ methodsProbe = intsArgs_methods_changed_run_go_generate{}
-
-type uintsArgs_methods_changed_run_go_generate struct {
-	*UintsArgs
-	probe
-}
-
-var _ methodsProbe = uintsArgs_methods_changed_run_go_generate{}
-
-type floatsArgs_methods_changed_run_go_generate struct {
-	*FloatsArgs
-	probe
-}
-
-var _ methodsProbe = floatsArgs_methods_changed_run_go_generate{}
-
-type numbersArgs_methods_changed_run_go_generate struct {
-	*NumbersArgs
-	probe
-}
-
-var _ methodsProbe = numbersArgs_methods_changed_run_go_generate{}
-
-type pointersArgs_methods_changed_run_go_generate struct {
-	*PointersArgs
-	probe
-}
-
-var _ methodsProbe = pointersArgs_methods_changed_run_go_generate{}
-
-type optionalsArgs_methods_changed_run_go_generate struct {
-	*OptionalsArgs
-	probe
-}
-
-var _ methodsProbe = optionalsArgs_methods_changed_run_go_generate{}
-
-type forcedArgs_methods_changed_run_go_generate struct {
-	*ForcedArgs
-	probe
-}
-
-var _ methodsProbe = forcedArgs_methods_changed_run_go_generate{}
-
-type smallArgs_methods_changed_run_go_generate struct {
-	*SmallArgs
-	probe
-}
-
-var _ methodsProbe = smallArgs_methods_changed_run_go_generate{}
-
-type noArgs_methods_changed_run_go_generate struct {
-	*NoArgs
-	probe
-}
-
-var _ methodsProbe = noArgs_methods_changed_run_go_generate{}
-
-type nestedArgs_methods_changed_run_go_generate struct {
-	*NestedArgs
-	probe
-}
-
-var _ methodsProbe = nestedArgs_methods_changed_run_go_generate{}
-
-type otherRange_methods_changed_run_go_generate struct {
-	*other.Range
-	probe
-}
-
-var _ methodsProbe_ = otherRange_methods_changed_run_go_generate{}
-
-type deepArgs_methods_changed_run_go_generate struct {
-	*DeepArgs
-	probe
-}
-
-var _ methodsProbe = deepArgs_methods_changed_run_go_generate{}
-
-type middle_methods_changed_run_go_generate struct {
-	*Middle
-	probe
-}
-
-var _ methodsProbe_ = middle_methods_changed_run_go_generate{}
-
-type inner_methods_changed_run_go_generate struct {
-	*Inner
-	probe
-}
-
-var _ methodsProbe_ = inner_methods_changed_run_go_generate{}
-
-type embeddedArgs_methods_changed_run_go_generate struct {
-	*EmbeddedArgs
-	probe
-}
-
-var _ methodsProbe = embeddedArgs_methods_changed_run_go_generate{}
-
-type embeddedArgs_methods_changed_run_go_generate_ struct {
-	*EmbeddedArgs
-	probe_
-}
-
-var _ methodsProbe = embeddedArgs_methods_changed_run_go_generate_{}
-
-type base_methods_changed_run_go_generate struct {
-	*Base
-	probe
-}
-
-var _ methodsProbe_ = base_methods_changed_run_go_generate{}
-
-type embeddedPointerArgs_methods_changed_run_go_generate struct {
-	*EmbeddedPointerArgs
-	probe
-}
-
-var _ methodsProbe = embeddedPointerArgs_methods_changed_run_go_generate{}
-
-type embeddedPointerArgs_methods_changed_run_go_generate_ struct {
-	*EmbeddedPointerArgs
-	probe_
-}
-
-var _ methodsProbe = embeddedPointerArgs_methods_changed_run_go_generate_{}
-
-type embeddedPointerArgs_methods_changed_run_go_generate__ struct {
-	*EmbeddedPointerArgs
-	probe__
-}
-
-var _ methodsProbe = embeddedPointerArgs_methods_changed_run_go_generate__{}
-
-type optional_methods_changed_run_go_generate struct {
-	*Optional
-	probe
-}
-
-var _ methodsProbe_ = optional_methods_changed_run_go_generate{}
-
-type optional_methods_changed_run_go_generate_ struct {
-	*Optional
-	probe_
-}
-
-var _ methodsProbe_ = optional_methods_changed_run_go_generate_{}
-
-type shadowedArgs_methods_changed_run_go_generate struct {
-	*ShadowedArgs
-	probe
-}
-
-var _ methodsProbe = shadowedArgs_methods_changed_run_go_generate{}
-
-type shadowedArgs_methods_changed_run_go_generate_ struct {
-	*ShadowedArgs
-	probe_
-}
-
-var _ methodsProbe = shadowedArgs_methods_changed_run_go_generate_{}
-
-type rivalsArgs_methods_changed_run_go_generate struct {
-	*RivalsArgs
-	probe
-}
-
-var _ methodsProbe = rivalsArgs_methods_changed_run_go_generate{}
-
-type rivalsArgs_methods_changed_run_go_generate_ struct {
-	*RivalsArgs
-	probe_
-}
-
-var _ methodsProbe = rivalsArgs_methods_changed_run_go_generate_{}
-
-type left_methods_changed_run_go_generate struct {
-	*Left
-	probe
-}
-
-var _ methodsProbe_ = left_methods_changed_run_go_generate{}
-
-type right_methods_changed_run_go_generate struct {
-	*Right
-	probe
-}
-
-var _ methodsProbe_ = right_methods_changed_run_go_generate{}
-
-type namedEmbeddingArgs_methods_changed_run_go_generate struct {
-	*NamedEmbeddingArgs
-	probe
-}
-
-var _ methodsProbe = namedEmbeddingArgs_methods_changed_run_go_generate{}
-
-type namedEmbeddingArgs_methods_changed_run_go_generate_ struct {
-	*NamedEmbeddingArgs
-	probe_
-}
-
-var _ methodsProbe = namedEmbeddingArgs_methods_changed_run_go_generate_{}
-
-type namedEmbeddingArgs_methods_changed_run_go_generate__ struct {
-	*NamedEmbeddingArgs
-	probe__
-}
-
-var _ methodsProbe = namedEmbeddingArgs_methods_changed_run_go_generate__{}
-
-type unexportedArgs_methods_changed_run_go_generate struct {
-	*UnexportedArgs
-	probe
-}
-
-var _ methodsProbe = unexportedArgs_methods_changed_run_go_generate{}
-
-type unexportedArgs_methods_changed_run_go_generate_ struct {
-	*UnexportedArgs
-	probe_
-}
-
-var _ methodsProbe = unexportedArgs_methods_changed_run_go_generate_{}
-
-type hidden_methods_changed_run_go_generate struct {
-	*hidden
-	probe
-}
-
-var _ methodsProbe_ = hidden_methods_changed_run_go_generate{}
-
-type genericArgs_methods_changed_run_go_generate struct {
-	*GenericArgs
-	probe
-}
-
-var _ methodsProbe = genericArgs_methods_changed_run_go_generate{}
-
-type boxOfString_methods_changed_run_go_generate struct {
-	*Box[string]
-	probe
-}
-
-var _ methodsProbe_ = boxOfString_methods_changed_run_go_generate{}
-
-type boxOfPoint_methods_changed_run_go_generate struct {
-	*Box[Point]
-	probe
-}
-
-var _ methodsProbe_ = boxOfPoint_methods_changed_run_go_generate{}
-
-type boxOfBoxOfSliceOfInt8_methods_changed_run_go_generate struct {
-	*Box[Box[[]int8]]
-	probe
-}
-
-var _ methodsProbe_ = boxOfBoxOfSliceOfInt8_methods_changed_run_go_generate{}
-
-type boxOfSliceOfInt8_methods_changed_run_go_generate struct {
-	*Box[[]int8]
-	probe
-}
-
-var _ methodsProbe_ = boxOfSliceOfInt8_methods_changed_run_go_generate{}
-
-type pairOfKindAndLevel_methods_changed_run_go_generate struct {
-	*Pair[Kind, Level]
-	probe
-}
-
-var _ methodsProbe_ = pairOfKindAndLevel_methods_changed_run_go_generate{}
-
-type otherPageOfPairOfInt8AndNames_methods_changed_run_go_generate struct {
-	*other.Page[Pair[int8, Names]]
-	probe
-}
-
-var _ methodsProbe_ = otherPageOfPairOfInt8AndNames_methods_changed_run_go_generate{}
-
-type pairOfInt8AndNames_methods_changed_run_go_generate struct {
-	*Pair[int8, Names]
-	probe
-}
-
-var _ methodsProbe_ = pairOfInt8AndNames_methods_changed_run_go_generate{}
-
-type genericEmbeddedArgs_methods_changed_run_go_generate struct {
-	*GenericEmbeddedArgs
-	probe
-}
-
-var _ methodsProbe = genericEmbeddedArgs_methods_changed_run_go_generate{}
-
-type genericEmbeddedArgs_methods_changed_run_go_generate_ struct {
-	*GenericEmbeddedArgs
-	probe_
-}
-
-var _ methodsProbe = genericEmbeddedArgs_methods_changed_run_go_generate_{}
-
-type boxOfLevel_methods_changed_run_go_generate struct {
-	*Box[Level]
-	probe
-}
-
-var _ methodsProbe_ = boxOfLevel_methods_changed_run_go_generate{}
-
-type otherPageOfSlug_methods_changed_run_go_generate struct {
-	*other.Page[Slug]
-	probe
-}
-
-var _ methodsProbe_ = otherPageOfSlug_methods_changed_run_go_generate{}
-
-type aliasesArgs_methods_changed_run_go_generate struct {
-	*AliasesArgs
-	probe
-}
-
-var _ methodsProbe = aliasesArgs_methods_changed_run_go_generate{}
-
-type boxOfKind_methods_changed_run_go_generate struct {
-	*Box[Kind]
-	probe
-}
-
-var _ methodsProbe_ = boxOfKind_methods_changed_run_go_generate{}
-
-type textsArgs_methods_changed_run_go_generate struct {
-	*TextsArgs
-	probe
-}
-
-var _ methodsProbe = textsArgs_methods_changed_run_go_generate{}
-
-type netipPrefix_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
-
-func _(v *netip.Prefix) {
-	var _ netipPrefix_MarshalText_changed_run_go_generate = v
-}
-
-type netipPrefix_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *netip.Prefix) {
-	var _ netipPrefix_UnmarshalText_changed_run_go_generate = v
-}
-
-type netipPrefix_methods_changed_run_go_generate struct {
-	*netip.Prefix
-	probe
-}
-
-var _ methodsProbe__ = netipPrefix_methods_changed_run_go_generate{}
-
-type netIP_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
-
-func _(v *net.IP) {
-	var _ netIP_MarshalText_changed_run_go_generate = v
-}
-
-type netIP_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *net.IP) {
-	var _ netIP_UnmarshalText_changed_run_go_generate = v
-}
-
-type netIP_methods_changed_run_go_generate struct {
-	*net.IP
-	probe
-}
-
-var _ methodsProbe__ = netIP_methods_changed_run_go_generate{}
-
-type netipAddrPort_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
-
-func _(v *netip.AddrPort) {
-	var _ netipAddrPort_MarshalText_changed_run_go_generate = v
-}
-
-type netipAddrPort_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *netip.AddrPort) {
-	var _ netipAddrPort_UnmarshalText_changed_run_go_generate = v
-}
-
-type netipAddrPort_methods_changed_run_go_generate struct {
-	*netip.AddrPort
-	probe
-}
-
-var _ methodsProbe__ = netipAddrPort_methods_changed_run_go_generate{}
-
-type folded_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
-
-func _(v *Folded) {
-	var _ folded_UnmarshalText_changed_run_go_generate = v
-}
-
-type folded_methods_changed_run_go_generate struct {
-	*Folded
-	probe
-}
-
-var _ methodsProbe____ = folded_methods_changed_run_go_generate{}
-
-type narrowTextsArgs_methods_changed_run_go_generate struct {
-	*NarrowTextsArgs
-	probe
-}
-
-var _ methodsProbe = narrowTextsArgs_methods_changed_run_go_generate{}
-
-type timesArgs_methods_changed_run_go_generate struct {
-	*TimesArgs
-	probe
-}
-
-var _ methodsProbe = timesArgs_methods_changed_run_go_generate{}
-
-type durationsArgs_methods_changed_run_go_generate struct {
-	*DurationsArgs
-	probe
-}
-
-var _ methodsProbe = durationsArgs_methods_changed_run_go_generate{}
-
-type bigsArgs_methods_changed_run_go_generate struct {
-	*BigsArgs
-	probe
-}
-
-var _ methodsProbe = bigsArgs_methods_changed_run_go_generate{}
-
-type crossedArgs_methods_changed_run_go_generate struct {
-	*CrossedArgs
-	probe
-}
-
-var _ methodsProbe = crossedArgs_methods_changed_run_go_generate{}
-
-type boxOfColor_methods_changed_run_go_generate struct {
-	*Box[Color]
-	probe
-}
-
-var _ methodsProbe_ = boxOfColor_methods_changed_run_go_generate{}
-
-type pairOfInt8AndBlob_methods_changed_run_go_generate struct {
-	*Pair[int8, Blob]
-	probe
-}
-
-var _ methodsProbe_ = pairOfInt8AndBlob_methods_changed_run_go_generate{}
-
-type otherPageOfMapOfPayload_methods_changed_run_go_generate struct {
-	*other.Page[map[string]Payload]
-	probe
-}
-
-var _ methodsProbe_ = otherPageOfMapOfPayload_methods_changed_run_go_generate{}
-
-type mixedInArgs_methods_changed_run_go_generate struct {
-	*MixedInArgs
-	probe
-}
-
-var _ methodsProbe = mixedInArgs_methods_changed_run_go_generate{}
-
-type mixedInArgs_methods_changed_run_go_generate_ struct {
-	*MixedInArgs
-	probe_
-}
-
-var _ methodsProbe = mixedInArgs_methods_changed_run_go_generate_{}
-
-type mixin_methods_changed_run_go_generate struct {
-	*Mixin
-	probe
-}
-
-var _ methodsProbe_ = mixin_methods_changed_run_go_generate{}
-
-type linkOfKind_methods_changed_run_go_generate struct {
-	*Link[Kind]
-	probe
-}
-
-var _ methodsProbe_ = linkOfKind_methods_changed_run_go_generate{}
-
-type fixedArgs_methods_changed_run_go_generate struct {
-	*FixedArgs
-	probe
-}
-
-var _ methodsProbe = fixedArgs_methods_changed_run_go_generate{}
-
-type chosenArgs_methods_changed_run_go_generate struct {
-	*ChosenArgs
-	probe
-}
-
-var _ methodsProbe = chosenArgs_methods_changed_run_go_generate{}
-
-type everyArgs_methods_changed_run_go_generate struct {
-	*EveryArgs
-	probe
-}
-
-var _ methodsProbe = everyArgs_methods_changed_run_go_generate{}
-
-type every_methods_changed_run_go_generate struct {
-	*Every
-	probe
-}
-
-var _ methodsProbe_ = every_methods_changed_run_go_generate{}
-
-type orderArgs_methods_changed_run_go_generate struct {
-	*OrderArgs
-	probe
-}
-
-var _ methodsProbe = orderArgs_methods_changed_run_go_generate{}
-
-type unionsArgs_methods_changed_run_go_generate struct {
-	*UnionsArgs
-	probe
-}
-
-var _ methodsProbe = unionsArgs_methods_changed_run_go_generate{}
-
-type variantsArgs_methods_changed_run_go_generate struct {
-	*VariantsArgs
-	probe
-}
-
-var _ methodsProbe = variantsArgs_methods_changed_run_go_generate{}
-
-type formulaArgs_methods_changed_run_go_generate struct {
-	*FormulaArgs
-	probe
-}
-
-var _ methodsProbe = formulaArgs_methods_changed_run_go_generate{}
-
-type shapesArgs_methods_changed_run_go_generate struct {
-	*ShapesArgs
-	probe
-}
-
-var _ methodsProbe = shapesArgs_methods_changed_run_go_generate{}
-
-type boxOfShape_methods_changed_run_go_generate struct {
-	*Box[Shape]
-	probe
-}
-
-var _ methodsProbe_ = boxOfShape_methods_changed_run_go_generate{}
-
-type linkOfShape_methods_changed_run_go_generate struct {
-	*Link[Shape]
-	probe
-}
-
-var _ methodsProbe_ = linkOfShape_methods_changed_run_go_generate{}
-
-type wideArgs_methods_changed_run_go_generate struct {
-	*WideArgs
-	probe
-}
-
-var _ methodsProbe = wideArgs_methods_changed_run_go_generate{}
-
-type broadArgs_methods_changed_run_go_generate struct {
-	*BroadArgs
-	probe
-}
-
-var _ methodsProbe = broadArgs_methods_changed_run_go_generate{}
-
-type broad_methods_changed_run_go_generate struct {
-	*Broad
-	probe
-}
-
-var _ methodsProbe_ = broad_methods_changed_run_go_generate{}
-
-type broader_methods_changed_run_go_generate struct {
-	*Broader
-	probe
-}
-
-var _ methodsProbe_ = broader_methods_changed_run_go_generate{}
-
-type broader_methods_changed_run_go_generate_ struct {
-	*Broader
-	probe_
-}
-
-var _ methodsProbe_ = broader_methods_changed_run_go_generate_{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: BoundsArgs_changed_run_go_generate:1
-type _ BoundsArgs
-
-//line zz_toolgen.go: Level_changed_run_go_generate:1
-type _ Level
-
-//line zz_toolgen.go: FloatBoundsArgs_changed_run_go_generate:1
-type _ FloatBoundsArgs
-
-//line zz_toolgen.go: Share_changed_run_go_generate:1
-type _ Share
-
-//line zz_toolgen.go: MultiplesArgs_changed_run_go_generate:1
-type _ MultiplesArgs
-
-//line zz_toolgen.go: NumberBoundsArgs_changed_run_go_generate:1
-type _ NumberBoundsArgs
-
-//line zz_toolgen.go: LengthsArgs_changed_run_go_generate:1
-type _ LengthsArgs
-
-//line zz_toolgen.go: Slug_changed_run_go_generate:1
-type _ Slug
-
-//line zz_toolgen.go: Kind_changed_run_go_generate:1
-type _ Kind
-
-//line zz_toolgen.go: PatternsArgs_changed_run_go_generate:1
-type _ PatternsArgs
-
-//line zz_toolgen.go: FormatsArgs_changed_run_go_generate:1
-type _ FormatsArgs
-
-//line zz_toolgen.go: ItemsArgs_changed_run_go_generate:1
-type _ ItemsArgs
-
-//line zz_toolgen.go: Point_changed_run_go_generate:1
-type _ Point
-
-//line zz_toolgen.go: Names_changed_run_go_generate:1
-type _ Names
-
-//line zz_toolgen.go: UniqueArgs_changed_run_go_generate:1
-type _ UniqueArgs
-
-//line zz_toolgen.go: Payload_changed_run_go_generate:1
-type _ Payload
-
-//line zz_toolgen.go: AnnotatedArgs_changed_run_go_generate:1
-type _ AnnotatedArgs
-
-//line zz_toolgen.go: SlicesArgs_changed_run_go_generate:1
-type _ SlicesArgs
-
-//line zz_toolgen.go: Prices_changed_run_go_generate:1
-type _ Prices
-
-//line zz_toolgen.go: Vector_changed_run_go_generate:1
-type _ Vector
-
-//line zz_toolgen.go: MatrixArgs_changed_run_go_generate:1
-type _ MatrixArgs
-
-//line zz_toolgen.go: ArraysArgs_changed_run_go_generate:1
-type _ ArraysArgs
-
-//line zz_toolgen.go: BytesArgs_changed_run_go_generate:1
-type _ BytesArgs
-
-//line zz_toolgen.go: Blob_changed_run_go_generate:1
-type _ Blob
-
-//line zz_toolgen.go: Octet_changed_run_go_generate:1
-type _ Octet
-
-//line zz_toolgen.go: MapsArgs_changed_run_go_generate:1
-type _ MapsArgs
-
-//line zz_toolgen.go: IntegerKeysArgs_changed_run_go_generate:1
-type _ IntegerKeysArgs
-
-//line zz_toolgen.go: Count_changed_run_go_generate:1
-type _ Count
-
-//line zz_toolgen.go: EnumKeysArgs_changed_run_go_generate:1
-type _ EnumKeysArgs
-
-//line zz_toolgen.go: TextKeysArgs_changed_run_go_generate:1
-type _ TextKeysArgs
-
-//line zz_toolgen.go: NetipAddr_changed_run_go_generate:1
-type _ netip.Addr
-
-//line zz_toolgen.go: Color_changed_run_go_generate:1
-type _ Color
-
-//line zz_toolgen.go: DefaultsArgs_changed_run_go_generate:1
-type _ DefaultsArgs
-
-//line zz_toolgen.go: Flag_changed_run_go_generate:1
-type _ Flag
-
-//line zz_toolgen.go: MoreDefaultsArgs_changed_run_go_generate:1
-type _ MoreDefaultsArgs
-
-//line zz_toolgen.go: Common_changed_run_go_generate:1
-type _ Common
-
-//line zz_toolgen.go: InnerDefaultsArgs_changed_run_go_generate:1
-type _ InnerDefaultsArgs
-
-//line zz_toolgen.go: Settings_changed_run_go_generate:1
-type _ Settings
-
-//line zz_toolgen.go: Setting_changed_run_go_generate:1
-type _ Setting
-
-//line zz_toolgen.go: BoxOfSetting_changed_run_go_generate:1
-type _ Box[Setting]
-
-//line zz_toolgen.go: EnumsArgs_changed_run_go_generate:1
-type _ EnumsArgs
-
-//line zz_toolgen.go: Size_changed_run_go_generate:1
-type _ Size
-
-//line zz_toolgen.go: Tone_changed_run_go_generate:1
-type _ Tone
-
-//line zz_toolgen.go: OtherUnit_changed_run_go_generate:1
-type _ other.Unit
-
-//line zz_toolgen.go: OtherWeekday_changed_run_go_generate:1
-type _ other.Weekday
-
-//line zz_toolgen.go: EnumPlacesArgs_changed_run_go_generate:1
-type _ EnumPlacesArgs
-
-//line zz_toolgen.go: TagEnumsArgs_changed_run_go_generate:1
-type _ TagEnumsArgs
-
-//line zz_toolgen.go: OwnArgs_changed_run_go_generate:1
-type _ OwnArgs
-
-//line zz_toolgen.go: Amount_changed_run_go_generate:1
-type _ Amount
-
-//line zz_toolgen.go: AnyArgs_changed_run_go_generate:1
-type _ AnyArgs
-
-//line zz_toolgen.go: DeclaredArgs_changed_run_go_generate:1
-type _ DeclaredArgs
-
-//line zz_toolgen.go: Options_changed_run_go_generate:1
-type _ Options
-
-//line zz_toolgen.go: Filter_changed_run_go_generate:1
-type _ Filter
-
-//line zz_toolgen.go: UntaggedArgs_changed_run_go_generate:1
-type _ UntaggedArgs
-
-//line zz_toolgen.go: CasesArgs_changed_run_go_generate:1
-type _ CasesArgs
-
-//line zz_toolgen.go: EscapesArgs_changed_run_go_generate:1
-type _ EscapesArgs
-
-//line zz_toolgen.go: Sign_changed_run_go_generate:1
-type _ Sign
-
-//line zz_toolgen.go: ListArgs_changed_run_go_generate:1
-type _ ListArgs
-
-//line zz_toolgen.go: TreesArgs_changed_run_go_generate:1
-type _ TreesArgs
-
-//line zz_toolgen.go: Tree_changed_run_go_generate:1
-type _ Tree
-
-//line zz_toolgen.go: MutualArgs_changed_run_go_generate:1
-type _ MutualArgs
-
-//line zz_toolgen.go: Person_changed_run_go_generate:1
-type _ Person
-
-//line zz_toolgen.go: Group_changed_run_go_generate:1
-type _ Group
-
-//line zz_toolgen.go: BareArgs_changed_run_go_generate:1
-type _ BareArgs
-
-//line zz_toolgen.go: Forest_changed_run_go_generate:1
-type _ Forest
-
-//line zz_toolgen.go: Dictionary_changed_run_go_generate:1
-type _ Dictionary
-
-//line zz_toolgen.go: Both_changed_run_go_generate:1
-type _ Both
-
-//line zz_toolgen.go: LinksArgs_changed_run_go_generate:1
-type _ LinksArgs
-
-//line zz_toolgen.go: LinkOfString_changed_run_go_generate:1
-type _ Link[string]
-
-//line zz_toolgen.go: LinkOfLevel_changed_run_go_generate:1
-type _ Link[Level]
-
-//line zz_toolgen.go: LinkOfSliceOfKind_changed_run_go_generate:1
-type _ Link[[]Kind]
-
-//line zz_toolgen.go: ChainsArgs_changed_run_go_generate:1
-type _ ChainsArgs
-
-//line zz_toolgen.go: Chain_changed_run_go_generate:1
-type _ Chain
-
-//line zz_toolgen.go: Ring_changed_run_go_generate:1
-type _ Ring
-
-//line zz_toolgen.go: RenamedArgs_changed_run_go_generate:1
-type _ RenamedArgs
-
-//line zz_toolgen.go: Renamed_changed_run_go_generate:1
-type _ Renamed
-
-//line zz_toolgen.go: StrictArgs_changed_run_go_generate:1
-type _ StrictArgs
-
-//line zz_toolgen.go: RequestArgs_changed_run_go_generate:1
-type _ RequestArgs
-
-//line zz_toolgen.go: PlanArgs_changed_run_go_generate:1
-type _ PlanArgs
-
-//line zz_toolgen.go: Action_changed_run_go_generate:1
-type _ Action
-
-//line zz_toolgen.go: Move_changed_run_go_generate:1
-type _ Move
-
-//line zz_toolgen.go: Copy_changed_run_go_generate:1
-type _ Copy
-
-//line zz_toolgen.go: Batch_changed_run_go_generate:1
-type _ Batch
-
-//line zz_toolgen.go: Stop_changed_run_go_generate:1
-type _ Stop
-
-//line zz_toolgen.go: Odd_changed_run_go_generate:1
-type _ Odd
-
-//line zz_toolgen.go: Expr_changed_run_go_generate:1
-type _ Expr
-
-//line zz_toolgen.go: Sum_changed_run_go_generate:1
-type _ Sum
-
-//line zz_toolgen.go: Not_changed_run_go_generate:1
-type _ Not
-
-//line zz_toolgen.go: Constant_changed_run_go_generate:1
-type _ Constant
-
-//line zz_toolgen.go: Variable_changed_run_go_generate:1
-type _ Variable
-
-//line zz_toolgen.go: Shape_changed_run_go_generate:1
-type _ Shape
-
-//line zz_toolgen.go: Circle_changed_run_go_generate:1
-type _ Circle
-
-//line zz_toolgen.go: Square_changed_run_go_generate:1
-type _ Square
-
-//line zz_toolgen.go: Mixed_changed_run_go_generate:1
-type _ Mixed
-
-//line zz_toolgen.go: Label_changed_run_go_generate:1
-type _ Label
-
-//line zz_toolgen.go: StringsArgs_changed_run_go_generate:1
-type _ StringsArgs
-
-//line zz_toolgen.go: BoolsArgs_changed_run_go_generate:1
-type _ BoolsArgs
-
-//line zz_toolgen.go: IntsArgs_changed_run_go_generate:1
-type _ IntsArgs
-
-//line zz_toolgen.go: UintsArgs_changed_run_go_generate:1
-type _ UintsArgs
-
-//line zz_toolgen.go: FloatsArgs_changed_run_go_generate:1
-type _ FloatsArgs
-
-//line zz_toolgen.go: NumbersArgs_changed_run_go_generate:1
-type _ NumbersArgs
-
-//line zz_toolgen.go: PointersArgs_changed_run_go_generate:1
-type _ PointersArgs
-
-//line zz_toolgen.go: OptionalsArgs_changed_run_go_generate:1
-type _ OptionalsArgs
-
-//line zz_toolgen.go: ForcedArgs_changed_run_go_generate:1
-type _ ForcedArgs
-
-//line zz_toolgen.go: SmallArgs_changed_run_go_generate:1
-type _ SmallArgs
-
-//line zz_toolgen.go: NoArgs_changed_run_go_generate:1
-type _ NoArgs
-
-//line zz_toolgen.go: NestedArgs_changed_run_go_generate:1
-type _ NestedArgs
-
-//line zz_toolgen.go: OtherRange_changed_run_go_generate:1
-type _ other.Range
-
-//line zz_toolgen.go: DeepArgs_changed_run_go_generate:1
-type _ DeepArgs
-
-//line zz_toolgen.go: Middle_changed_run_go_generate:1
-type _ Middle
-
-//line zz_toolgen.go: Inner_changed_run_go_generate:1
-type _ Inner
-
-//line zz_toolgen.go: EmbeddedArgs_changed_run_go_generate:1
-type _ EmbeddedArgs
-
-//line zz_toolgen.go: Base_changed_run_go_generate:1
-type _ Base
-
-//line zz_toolgen.go: EmbeddedPointerArgs_changed_run_go_generate:1
-type _ EmbeddedPointerArgs
-
-//line zz_toolgen.go: Optional_changed_run_go_generate:1
-type _ Optional
-
-//line zz_toolgen.go: ShadowedArgs_changed_run_go_generate:1
-type _ ShadowedArgs
-
-//line zz_toolgen.go: RivalsArgs_changed_run_go_generate:1
-type _ RivalsArgs
-
-//line zz_toolgen.go: Left_changed_run_go_generate:1
-type _ Left
-
-//line zz_toolgen.go: Right_changed_run_go_generate:1
-type _ Right
-
-//line zz_toolgen.go: NamedEmbeddingArgs_changed_run_go_generate:1
-type _ NamedEmbeddingArgs
-
-//line zz_toolgen.go: UnexportedArgs_changed_run_go_generate:1
-type _ UnexportedArgs
-
-//line zz_toolgen.go: Hidden_changed_run_go_generate:1
-type _ hidden
-
-//line zz_toolgen.go: GenericArgs_changed_run_go_generate:1
-type _ GenericArgs
-
-//line zz_toolgen.go: BoxOfString_changed_run_go_generate:1
-type _ Box[string]
-
-//line zz_toolgen.go: BoxOfPoint_changed_run_go_generate:1
-type _ Box[Point]
-
-//line zz_toolgen.go: BoxOfBoxOfSliceOfInt8_changed_run_go_generate:1
-type _ Box[Box[[]int8]]
-
-//line zz_toolgen.go: BoxOfSliceOfInt8_changed_run_go_generate:1
-type _ Box[[]int8]
-
-//line zz_toolgen.go: PairOfKindAndLevel_changed_run_go_generate:1
-type _ Pair[Kind, Level]
-
-//line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_changed_run_go_generate:1
-type _ other.Page[Pair[int8, Names]]
-
-//line zz_toolgen.go: PairOfInt8AndNames_changed_run_go_generate:1
-type _ Pair[int8, Names]
-
-//line zz_toolgen.go: GenericEmbeddedArgs_changed_run_go_generate:1
-type _ GenericEmbeddedArgs
-
-//line zz_toolgen.go: BoxOfLevel_changed_run_go_generate:1
-type _ Box[Level]
-
-//line zz_toolgen.go: OtherPageOfSlug_changed_run_go_generate:1
-type _ other.Page[Slug]
-
-//line zz_toolgen.go: AliasesArgs_changed_run_go_generate:1
-type _ AliasesArgs
-
-//line zz_toolgen.go: BoxOfKind_changed_run_go_generate:1
-type _ Box[Kind]
-
-//line zz_toolgen.go: TextsArgs_changed_run_go_generate:1
-type _ TextsArgs
-
-//line zz_toolgen.go: NetipPrefix_changed_run_go_generate:1
-type _ netip.Prefix
-
-//line zz_toolgen.go: NetIP_changed_run_go_generate:1
-type _ net.IP
-
-//line zz_toolgen.go: NetipAddrPort_changed_run_go_generate:1
-type _ netip.AddrPort
-
-//line zz_toolgen.go: Folded_changed_run_go_generate:1
-type _ Folded
-
-//line zz_toolgen.go: NarrowTextsArgs_changed_run_go_generate:1
-type _ NarrowTextsArgs
-
-//line zz_toolgen.go: TimesArgs_changed_run_go_generate:1
-type _ TimesArgs
-
-//line zz_toolgen.go: DurationsArgs_changed_run_go_generate:1
-type _ DurationsArgs
-
-//line zz_toolgen.go: BigsArgs_changed_run_go_generate:1
-type _ BigsArgs
-
-//line zz_toolgen.go: CrossedArgs_changed_run_go_generate:1
-type _ CrossedArgs
-
-//line zz_toolgen.go: BoxOfColor_changed_run_go_generate:1
-type _ Box[Color]
-
-//line zz_toolgen.go: PairOfInt8AndBlob_changed_run_go_generate:1
-type _ Pair[int8, Blob]
-
-//line zz_toolgen.go: OtherPageOfMapOfPayload_changed_run_go_generate:1
-type _ other.Page[map[string]Payload]
-
-//line zz_toolgen.go: MixedInArgs_changed_run_go_generate:1
-type _ MixedInArgs
-
-//line zz_toolgen.go: Mixin_changed_run_go_generate:1
-type _ Mixin
-
-//line zz_toolgen.go: LinkOfKind_changed_run_go_generate:1
-type _ Link[Kind]
-
-//line zz_toolgen.go: FixedArgs_changed_run_go_generate:1
-type _ FixedArgs
-
-//line zz_toolgen.go: ChosenArgs_changed_run_go_generate:1
-type _ ChosenArgs
-
-//line zz_toolgen.go: EveryArgs_changed_run_go_generate:1
-type _ EveryArgs
-
-//line zz_toolgen.go: Every_changed_run_go_generate:1
-type _ Every
-
-//line zz_toolgen.go: OrderArgs_changed_run_go_generate:1
-type _ OrderArgs
-
-//line zz_toolgen.go: UnionsArgs_changed_run_go_generate:1
-type _ UnionsArgs
-
-//line zz_toolgen.go: VariantsArgs_changed_run_go_generate:1
-type _ VariantsArgs
-
-//line zz_toolgen.go: FormulaArgs_changed_run_go_generate:1
-type _ FormulaArgs
-
-//line zz_toolgen.go: ShapesArgs_changed_run_go_generate:1
-type _ ShapesArgs
-
-//line zz_toolgen.go: BoxOfShape_changed_run_go_generate:1
-type _ Box[Shape]
-
-//line zz_toolgen.go: LinkOfShape_changed_run_go_generate:1
-type _ Link[Shape]
-
-//line zz_toolgen.go: WideArgs_changed_run_go_generate:1
-type _ WideArgs
-
-//line zz_toolgen.go: BroadArgs_changed_run_go_generate:1
-type _ BroadArgs
-
-//line zz_toolgen.go: Broad_changed_run_go_generate:1
-type _ Broad
-
-//line zz_toolgen.go: Broader_changed_run_go_generate:1
-type _ Broader
-
-//line zz_toolgen.go: Action_changed_run_go_generate:1
-var _ = Action.isAction
-
-//line zz_toolgen.go: Move_Action_changed_run_go_generate:1
-var _ Action = Move{}
-
-//line zz_toolgen.go: Copy_Action_changed_run_go_generate:1
-var _ Action = (*Copy)(nil)
-
-//line zz_toolgen.go: Batch_Action_changed_run_go_generate:1
-var _ Action = Batch{}
-
-//line zz_toolgen.go: Stop_Action_changed_run_go_generate:1
-var _ Action = Stop{}
-
-//line zz_toolgen.go: Odd_Action_changed_run_go_generate:1
-var _ Action = (*Odd)(nil)
-
-//line zz_toolgen.go: Expr_changed_run_go_generate:1
-var _ = Expr.isExpr
-
-//line zz_toolgen.go: Sum_Expr_changed_run_go_generate:1
-var _ Expr = Sum{}
-
-//line zz_toolgen.go: Not_Expr_changed_run_go_generate:1
-var _ Expr = (*Not)(nil)
-
-//line zz_toolgen.go: Constant_Expr_changed_run_go_generate:1
-var _ Expr = Constant{}
-
-//line zz_toolgen.go: Variable_Expr_changed_run_go_generate:1
-var _ Expr = (*Variable)(nil)
-
-//line zz_toolgen.go: Shape_changed_run_go_generate:1
-var _ = Shape.isShape
-
-//line zz_toolgen.go: Circle_Shape_changed_run_go_generate:1
-var _ Shape = Circle{}
-
-//line zz_toolgen.go: Square_Shape_changed_run_go_generate:1
-var _ Shape = Square{}
-
-//line zz_toolgen.go: Mixed_Shape_changed_run_go_generate:1
-var _ Shape = Mixed{}
-
-type bounds_changed_run_go_generate = func(BoundsArgs)
-
-//line zz_toolgen.go: Bounds_changed_run_go_generate:1
-var _ bounds_changed_run_go_generate = Bounds
-
-type floatBounds_changed_run_go_generate = func(FloatBoundsArgs)
-
-//line zz_toolgen.go: FloatBounds_changed_run_go_generate:1
-var _ floatBounds_changed_run_go_generate = FloatBounds
-
-type multiples_changed_run_go_generate = func(MultiplesArgs)
-
-//line zz_toolgen.go: Multiples_changed_run_go_generate:1
-var _ multiples_changed_run_go_generate = Multiples
-
-type numberBounds_changed_run_go_generate = func(NumberBoundsArgs)
-
-//line zz_toolgen.go: NumberBounds_changed_run_go_generate:1
-var _ numberBounds_changed_run_go_generate = NumberBounds
-
-type lengths_changed_run_go_generate = func(LengthsArgs)
-
-//line zz_toolgen.go: Lengths_changed_run_go_generate:1
-var _ lengths_changed_run_go_generate = Lengths
-
-type patterns_changed_run_go_generate = func(PatternsArgs)
-
-//line zz_toolgen.go: Patterns_changed_run_go_generate:1
-var _ patterns_changed_run_go_generate = Patterns
-
-type formats_changed_run_go_generate = func(FormatsArgs)
-
-//line zz_toolgen.go: Formats_changed_run_go_generate:1
-var _ formats_changed_run_go_generate = Formats
-
-type items_changed_run_go_generate = func(ItemsArgs)
-
-//line zz_toolgen.go: Items_changed_run_go_generate:1
-var _ items_changed_run_go_generate = Items
-
-type unique_changed_run_go_generate = func(UniqueArgs)
-
-//line zz_toolgen.go: Unique_changed_run_go_generate:1
-var _ unique_changed_run_go_generate = Unique
-
-type annotated_changed_run_go_generate = func(AnnotatedArgs)
-
-//line zz_toolgen.go: Annotated_changed_run_go_generate:1
-var _ annotated_changed_run_go_generate = Annotated
-
-type slices_changed_run_go_generate = func(SlicesArgs)
-
-//line zz_toolgen.go: Slices_changed_run_go_generate:1
-var _ slices_changed_run_go_generate = Slices
-
-type matrix_changed_run_go_generate = func(MatrixArgs)
-
-//line zz_toolgen.go: Matrix_changed_run_go_generate:1
-var _ matrix_changed_run_go_generate = Matrix
-
-type arrays_changed_run_go_generate = func(ArraysArgs)
-
-//line zz_toolgen.go: Arrays_changed_run_go_generate:1
-var _ arrays_changed_run_go_generate = Arrays
-
-type bytes_changed_run_go_generate = func(BytesArgs)
-
-//line zz_toolgen.go: Bytes_changed_run_go_generate:1
-var _ bytes_changed_run_go_generate = Bytes
-
-type maps_changed_run_go_generate = func(MapsArgs)
-
-//line zz_toolgen.go: Maps_changed_run_go_generate:1
-var _ maps_changed_run_go_generate = Maps
-
-type integerKeys_changed_run_go_generate = func(IntegerKeysArgs)
-
-//line zz_toolgen.go: IntegerKeys_changed_run_go_generate:1
-var _ integerKeys_changed_run_go_generate = IntegerKeys
-
-type enumKeys_changed_run_go_generate = func(EnumKeysArgs)
-
-//line zz_toolgen.go: EnumKeys_changed_run_go_generate:1
-var _ enumKeys_changed_run_go_generate = EnumKeys
-
-type textKeys_changed_run_go_generate = func(TextKeysArgs)
-
-//line zz_toolgen.go: TextKeys_changed_run_go_generate:1
-var _ textKeys_changed_run_go_generate = TextKeys
-
-type defaults_changed_run_go_generate = func(DefaultsArgs)
-
-//line zz_toolgen.go: Defaults_changed_run_go_generate:1
-var _ defaults_changed_run_go_generate = Defaults
-
-type moreDefaults_changed_run_go_generate = func(MoreDefaultsArgs)
-
-//line zz_toolgen.go: MoreDefaults_changed_run_go_generate:1
-var _ moreDefaults_changed_run_go_generate = MoreDefaults
-
-type innerDefaults_changed_run_go_generate = func(InnerDefaultsArgs)
-
-//line zz_toolgen.go: InnerDefaults_changed_run_go_generate:1
-var _ innerDefaults_changed_run_go_generate = InnerDefaults
-
-type enums_changed_run_go_generate = func(EnumsArgs)
-
-//line zz_toolgen.go: Enums_changed_run_go_generate:1
-var _ enums_changed_run_go_generate = Enums
-
-type enumPlaces_changed_run_go_generate = func(EnumPlacesArgs)
-
-//line zz_toolgen.go: EnumPlaces_changed_run_go_generate:1
-var _ enumPlaces_changed_run_go_generate = EnumPlaces
-
-type tagEnums_changed_run_go_generate = func(TagEnumsArgs)
-
-//line zz_toolgen.go: TagEnums_changed_run_go_generate:1
-var _ tagEnums_changed_run_go_generate = TagEnums
-
-type own_changed_run_go_generate = func(OwnArgs)
-
-//line zz_toolgen.go: Own_changed_run_go_generate:1
-var _ own_changed_run_go_generate = Own
-
-type anything_changed_run_go_generate = func(AnyArgs)
-
-//line zz_toolgen.go: Anything_changed_run_go_generate:1
-var _ anything_changed_run_go_generate = Anything
-
-type declared_changed_run_go_generate = func(DeclaredArgs)
-
-//line zz_toolgen.go: Declared_changed_run_go_generate:1
-var _ declared_changed_run_go_generate = Declared
-
-type untagged_changed_run_go_generate = func(UntaggedArgs) string
-
-//line zz_toolgen.go: Untagged_changed_run_go_generate:1
-var _ untagged_changed_run_go_generate = Untagged
-
-type cases_changed_run_go_generate = func(CasesArgs)
-
-//line zz_toolgen.go: Cases_changed_run_go_generate:1
-var _ cases_changed_run_go_generate = Cases
-
-type escapes_changed_run_go_generate = func(EscapesArgs)
-
-//line zz_toolgen.go: Escapes_changed_run_go_generate:1
-var _ escapes_changed_run_go_generate = Escapes
-
-type list_changed_run_go_generate = func(ListArgs)
-
-//line zz_toolgen.go: List_changed_run_go_generate:1
-var _ list_changed_run_go_generate = List
-
-type trees_changed_run_go_generate = func(TreesArgs)
-
-//line zz_toolgen.go: Trees_changed_run_go_generate:1
-var _ trees_changed_run_go_generate = Trees
-
-type mutual_changed_run_go_generate = func(MutualArgs)
-
-//line zz_toolgen.go: Mutual_changed_run_go_generate:1
-var _ mutual_changed_run_go_generate = Mutual
-
-type bare_changed_run_go_generate = func(BareArgs)
-
-//line zz_toolgen.go: Bare_changed_run_go_generate:1
-var _ bare_changed_run_go_generate = Bare
-
-type links_changed_run_go_generate = func(LinksArgs)
-
-//line zz_toolgen.go: Links_changed_run_go_generate:1
-var _ links_changed_run_go_generate = Links
-
-type chains_changed_run_go_generate = func(ChainsArgs)
-
-//line zz_toolgen.go: Chains_changed_run_go_generate:1
-var _ chains_changed_run_go_generate = Chains
-
-type rename_changed_run_go_generate = func(RenamedArgs)
-
-//line zz_toolgen.go: Rename_changed_run_go_generate:1
-var _ rename_changed_run_go_generate = Rename
-
-type strict_changed_run_go_generate = func(StrictArgs)
-
-//line zz_toolgen.go: Strict_changed_run_go_generate:1
-var _ strict_changed_run_go_generate = Strict
-
-type request_changed_run_go_generate = func(RequestArgs)
-
-//line zz_toolgen.go: Request_changed_run_go_generate:1
-var _ request_changed_run_go_generate = Request
-
-type plan_changed_run_go_generate = func(PlanArgs)
-
-//line zz_toolgen.go: Plan_changed_run_go_generate:1
-var _ plan_changed_run_go_generate = Plan
-
-type strings_changed_run_go_generate = func(StringsArgs)
-
-//line zz_toolgen.go: Strings_changed_run_go_generate:1
-var _ strings_changed_run_go_generate = Strings
-
-type bools_changed_run_go_generate = func(BoolsArgs)
-
-//line zz_toolgen.go: Bools_changed_run_go_generate:1
-var _ bools_changed_run_go_generate = Bools
-
-type ints_changed_run_go_generate = func(IntsArgs)
-
-//line zz_toolgen.go: Ints_changed_run_go_generate:1
-var _ ints_changed_run_go_generate = Ints
-
-type uints_changed_run_go_generate = func(UintsArgs)
-
-//line zz_toolgen.go: Uints_changed_run_go_generate:1
-var _ uints_changed_run_go_generate = Uints
-
-type floats_changed_run_go_generate = func(FloatsArgs)
-
-//line zz_toolgen.go: Floats_changed_run_go_generate:1
-var _ floats_changed_run_go_generate = Floats
-
-type numbers_changed_run_go_generate = func(NumbersArgs)
-
-//line zz_toolgen.go: Numbers_changed_run_go_generate:1
-var _ numbers_changed_run_go_generate = Numbers
-
-type pointers_changed_run_go_generate = func(PointersArgs)
-
-//line zz_toolgen.go: Pointers_changed_run_go_generate:1
-var _ pointers_changed_run_go_generate = Pointers
-
-type optionals_changed_run_go_generate = func(OptionalsArgs)
-
-//line zz_toolgen.go: Optionals_changed_run_go_generate:1
-var _ optionals_changed_run_go_generate = Optionals
-
-type forced_changed_run_go_generate = func(ForcedArgs)
-
-//line zz_toolgen.go: Forced_changed_run_go_generate:1
-var _ forced_changed_run_go_generate = Forced
-
-type small_changed_run_go_generate = func(SmallArgs)
-
-//line zz_toolgen.go: Small_changed_run_go_generate:1
-var _ small_changed_run_go_generate = Small
-
-type empty_changed_run_go_generate = func(NoArgs)
-
-//line zz_toolgen.go: Empty_changed_run_go_generate:1
-var _ empty_changed_run_go_generate = Empty
-
-type nothing_changed_run_go_generate = func()
-
-//line zz_toolgen.go: Nothing_changed_run_go_generate:1
-var _ nothing_changed_run_go_generate = Nothing
-
-type nested_changed_run_go_generate = func(NestedArgs)
-
-//line zz_toolgen.go: Nested_changed_run_go_generate:1
-var _ nested_changed_run_go_generate = Nested
-
-type deep_changed_run_go_generate = func(DeepArgs)
-
-//line zz_toolgen.go: Deep_changed_run_go_generate:1
-var _ deep_changed_run_go_generate = Deep
-
-type embedded_changed_run_go_generate = func(EmbeddedArgs)
-
-//line zz_toolgen.go: Embedded_changed_run_go_generate:1
-var _ embedded_changed_run_go_generate = Embedded
-
-type embeddedPointer_changed_run_go_generate = func(EmbeddedPointerArgs)
-
-//line zz_toolgen.go: EmbeddedPointer_changed_run_go_generate:1
-var _ embeddedPointer_changed_run_go_generate = EmbeddedPointer
-
-type shadowed_changed_run_go_generate = func(ShadowedArgs)
-
-//line zz_toolgen.go: Shadowed_changed_run_go_generate:1
-var _ shadowed_changed_run_go_generate = Shadowed
-
-type rivals_changed_run_go_generate = func(RivalsArgs)
-
-//line zz_toolgen.go: Rivals_changed_run_go_generate:1
-var _ rivals_changed_run_go_generate = Rivals
-
-type namedEmbedding_changed_run_go_generate = func(NamedEmbeddingArgs)
-
-//line zz_toolgen.go: NamedEmbedding_changed_run_go_generate:1
-var _ namedEmbedding_changed_run_go_generate = NamedEmbedding
-
-type unexported_changed_run_go_generate = func(UnexportedArgs)
-
-//line zz_toolgen.go: Unexported_changed_run_go_generate:1
-var _ unexported_changed_run_go_generate = Unexported
-
-type generic_changed_run_go_generate = func(GenericArgs)
-
-//line zz_toolgen.go: Generic_changed_run_go_generate:1
-var _ generic_changed_run_go_generate = Generic
-
-type genericEmbedded_changed_run_go_generate = func(GenericEmbeddedArgs)
-
-//line zz_toolgen.go: GenericEmbedded_changed_run_go_generate:1
-var _ genericEmbedded_changed_run_go_generate = GenericEmbedded
-
-type aliased_changed_run_go_generate = func(AliasesArgs)
-
-//line zz_toolgen.go: Aliased_changed_run_go_generate:1
-var _ aliased_changed_run_go_generate = Aliased
-
-type texts_changed_run_go_generate = func(TextsArgs)
-
-//line zz_toolgen.go: Texts_changed_run_go_generate:1
-var _ texts_changed_run_go_generate = Texts
-
-type narrowTexts_changed_run_go_generate = func(NarrowTextsArgs)
-
-//line zz_toolgen.go: NarrowTexts_changed_run_go_generate:1
-var _ narrowTexts_changed_run_go_generate = NarrowTexts
-
-type times_changed_run_go_generate = func(TimesArgs)
-
-//line zz_toolgen.go: Times_changed_run_go_generate:1
-var _ times_changed_run_go_generate = Times
-
-type durations_changed_run_go_generate = func(DurationsArgs)
-
-//line zz_toolgen.go: Durations_changed_run_go_generate:1
-var _ durations_changed_run_go_generate = Durations
-
-type bigs_changed_run_go_generate = func(BigsArgs)
-
-//line zz_toolgen.go: Bigs_changed_run_go_generate:1
-var _ bigs_changed_run_go_generate = Bigs
-
-type crossed_changed_run_go_generate = func(CrossedArgs)
-
-//line zz_toolgen.go: Crossed_changed_run_go_generate:1
-var _ crossed_changed_run_go_generate = Crossed
-
-type mixedIn_changed_run_go_generate = func(MixedInArgs)
-
-//line zz_toolgen.go: MixedIn_changed_run_go_generate:1
-var _ mixedIn_changed_run_go_generate = MixedIn
-
-type fixed_changed_run_go_generate = func(FixedArgs)
-
-//line zz_toolgen.go: Fixed_changed_run_go_generate:1
-var _ fixed_changed_run_go_generate = Fixed
-
-type chosen_changed_run_go_generate = func(ChosenArgs)
-
-//line zz_toolgen.go: Chosen_changed_run_go_generate:1
-var _ chosen_changed_run_go_generate = Chosen
-
-type everyTool_changed_run_go_generate = func(EveryArgs)
-
-//line zz_toolgen.go: EveryTool_changed_run_go_generate:1
-var _ everyTool_changed_run_go_generate = EveryTool
-
-type order_changed_run_go_generate = func(OrderArgs)
-
-//line zz_toolgen.go: Order_changed_run_go_generate:1
-var _ order_changed_run_go_generate = Order
-
-type unions_changed_run_go_generate = func(UnionsArgs)
-
-//line zz_toolgen.go: Unions_changed_run_go_generate:1
-var _ unions_changed_run_go_generate = Unions
-
-type variants_changed_run_go_generate = func(VariantsArgs)
-
-//line zz_toolgen.go: Variants_changed_run_go_generate:1
-var _ variants_changed_run_go_generate = Variants
-
-type formula_changed_run_go_generate = func(FormulaArgs)
-
-//line zz_toolgen.go: Formula_changed_run_go_generate:1
-var _ formula_changed_run_go_generate = Formula
-
-type shapes_changed_run_go_generate = func(ShapesArgs)
-
-//line zz_toolgen.go: Shapes_changed_run_go_generate:1
-var _ shapes_changed_run_go_generate = Shapes
-
-type wide_changed_run_go_generate = func(WideArgs)
-
-//line zz_toolgen.go: Wide_changed_run_go_generate:1
-var _ wide_changed_run_go_generate = Wide
-
-type broadTool_changed_run_go_generate = func(BroadArgs)
-
-//line zz_toolgen.go: BroadTool_changed_run_go_generate:1
-var _ broadTool_changed_run_go_generate = BroadTool
+	fixedArgs_changed_run_go_generate = struct {
+		Expr  Expr             `json:"expr"`
+		Tree  *Tree            `json:"tree"`
+		Table map[Kind][]Shape `json:"table,omitzero"`
+		Own   *Amount          `json:"own"`
+		Sizes []Size           `json:"sizes,omitzero" jsonschema:"uniqueItems,maxItems=2"`
+	}
+	chosenArgs_changed_run_go_generate = struct {
+		Value  any             `json:"value" jsonschema:"anyof_type=number;boolean"`
+		Raw    json.RawMessage `json:"raw,omitzero" jsonschema:"oneof_type=string;number"`
+		Values []Payload       `json:"values,omitzero" jsonschema:"minItems=1,maxItems=3"`
+		Loose  []Filter        `json:"loose,omitzero" jsonschema:"uniqueItems"`
+	}
+	everyArgs_changed_run_go_generate = struct {
+		Every  *Every              `json:"every"`
+		Lists  [][]*Every          `json:"lists,omitzero"`
+		Tables map[string][]*Every `json:"tables,omitzero"`
+	}
+	every_changed_run_go_generate = struct {
+		Bool     *bool          `json:"bool"`
+		Int      *int16         `json:"int"`
+		Uint     *uint32        `json:"uint"`
+		Float    *float32       `json:"float"`
+		Number   *json.Number   `json:"number"`
+		Text     *Slug          `json:"text"`
+		Kind     *Kind          `json:"kind"`
+		Level    *Level         `json:"level"`
+		Time     *time.Time     `json:"time"`
+		Duration *time.Duration `json:"duration"`
+		Address  *netip.Addr    `json:"address" jsonschema:"example=::1"`
+		Amount   *Amount        `json:"amount"`
+		List     *[]*int        `json:"list"`
+		Table    *map[Kind]*int `json:"table"`
+		Array    *[2]*string    `json:"array"`
+		Self     *Every         `json:"self"`
+	}
+	orderArgs_changed_run_go_generate = struct {
+		Z                                  int    `json:"z"`
+		A                                  *int   `json:"a"`
+		ALongNameThatGoesOnAndOnUntilItIs  string `json:"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be"`
+		ALongNameThatGoesOnAndOnUntilItIs2 string `json:"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2,omitzero"`
+		Underscore                         bool   `json:"_,omitzero"`
+		AA                                 int    `json:"aa,omitzero"`
+		M                                  int    `json:"m"`
+	}
+	unionsArgs_changed_run_go_generate = struct {
+		First Action            `json:"first"`
+		Maybe Action            `json:"maybe,omitzero"`
+		Rest  []Action          `json:"rest,omitzero"`
+		Named map[string]Action `json:"named,omitzero"`
+		Pair  [2]Action         `json:"pair,omitzero"`
+	}
+	variantsArgs_changed_run_go_generate = struct {
+		Move  Move           `json:"move"`
+		Copy  *Copy          `json:"copy"`
+		Batch Batch          `json:"batch,omitzero"`
+		Stops []Stop         `json:"stops,omitzero"`
+		Odd   map[string]Odd `json:"odd,omitzero"`
+	}
+	formulaArgs_changed_run_go_generate = struct {
+		Expr   Expr          `json:"expr"`
+		Table  map[Kind]Expr `json:"table,omitzero"`
+		Unique []Expr        `json:"unique,omitzero" jsonschema:"uniqueItems"`
+	}
+	shapesArgs_changed_run_go_generate = struct {
+		Shape  Shape            `json:"shape"`
+		Boxes  []Box[Shape]     `json:"boxes,omitzero"`
+		Inside *Link[Shape]     `json:"inside"`
+		Lists  map[int8][]Shape `json:"lists,omitzero"`
+	}
+	boxOfShape_changed_run_go_generate = struct {
+		Value Shape   `json:"value"`
+		More  []Shape `json:"more,omitzero"`
+	}
+	linkOfShape_changed_run_go_generate = struct {
+		Value Shape        `json:"value"`
+		Next  *Link[Shape] `json:"next,omitzero"`
+	}
+	wideArgs_changed_run_go_generate = struct {
+		F0  int    `json:"f0,omitzero"`
+		F1  int    `json:"f1"`
+		F2  int    `json:"f2,omitzero"`
+		F3  int    `json:"f3,omitzero" jsonschema:"maximum=9,default=7"`
+		F4  int    `json:"f4,omitzero"`
+		F5  int    `json:"f5,omitzero"`
+		F6  int    `json:"f6,omitzero"`
+		F7  int    `json:"f7,omitzero"`
+		F8  int    `json:"f8,omitzero"`
+		F9  int    `json:"f9,omitzero"`
+		F10 int    `json:"f10,omitzero"`
+		F11 int    `json:"f11,omitzero"`
+		F12 int    `json:"f12,omitzero"`
+		F13 int    `json:"f13,omitzero"`
+		F14 int    `json:"f14,omitzero"`
+		F15 int    `json:"f15,omitzero"`
+		F16 int    `json:"f16,omitzero"`
+		F17 int    `json:"f17,omitzero"`
+		F18 int    `json:"f18,omitzero"`
+		F19 int    `json:"f19,omitzero"`
+		F20 int    `json:"f20,omitzero"`
+		F21 int    `json:"f21,omitzero"`
+		F22 int    `json:"f22,omitzero"`
+		F23 int    `json:"f23,omitzero"`
+		F24 int    `json:"f24,omitzero"`
+		F25 int    `json:"f25,omitzero"`
+		F26 int    `json:"f26,omitzero"`
+		F27 int    `json:"f27,omitzero"`
+		F28 int    `json:"f28,omitzero"`
+		F29 int    `json:"f29,omitzero"`
+		F30 int    `json:"f30,omitzero"`
+		F31 int    `json:"f31,omitzero"`
+		F32 int    `json:"f32,omitzero"`
+		F33 int    `json:"f33,omitzero"`
+		F34 int    `json:"f34,omitzero"`
+		F35 int    `json:"f35,omitzero"`
+		F36 int    `json:"f36,omitzero"`
+		F37 int    `json:"f37,omitzero"`
+		F38 int    `json:"f38,omitzero"`
+		F39 int    `json:"f39,omitzero"`
+		F40 int    `json:"f40,omitzero"`
+		F41 int    `json:"f41,omitzero"`
+		F42 int    `json:"f42,omitzero"`
+		F43 int    `json:"f43,omitzero"`
+		F44 int    `json:"f44,omitzero"`
+		F45 int    `json:"f45,omitzero"`
+		F46 int    `json:"f46,omitzero"`
+		F47 int    `json:"f47,omitzero"`
+		F48 int    `json:"f48,omitzero"`
+		F49 int    `json:"f49,omitzero"`
+		F50 int    `json:"f50,omitzero"`
+		F51 int    `json:"f51,omitzero"`
+		F52 int    `json:"f52,omitzero"`
+		F53 int    `json:"f53,omitzero"`
+		F54 int    `json:"f54,omitzero"`
+		F55 int    `json:"f55,omitzero"`
+		F56 int    `json:"f56,omitzero"`
+		F57 int    `json:"f57,omitzero"`
+		F58 int    `json:"f58,omitzero"`
+		F59 int    `json:"f59,omitzero"`
+		F60 int    `json:"f60,omitzero"`
+		F61 int    `json:"f61,omitzero"`
+		F62 int    `json:"f62,omitzero"`
+		F63 int    `json:"f63,omitzero"`
+		F64 string `json:"f64"`
+		F65 int    `json:"f65,omitzero"`
+		F66 int    `json:"f66,omitzero" jsonschema:"maximum=9,default=7"`
+		F67 int    `json:"f67,omitzero"`
+		F68 int    `json:"f68,omitzero"`
+		F69 int    `json:"f69,omitzero"`
+	}
+	broadArgs_changed_run_go_generate = struct {
+		Broad   *Broad   `json:"broad"`
+		Broader *Broader `json:"broader"`
+	}
+	broad_changed_run_go_generate = struct {
+		F0  bool `json:"f0"`
+		F1  bool `json:"f1"`
+		F2  bool `json:"f2"`
+		F3  bool `json:"f3"`
+		F4  bool `json:"f4"`
+		F5  bool `json:"f5"`
+		F6  bool `json:"f6"`
+		F7  bool `json:"f7"`
+		F8  bool `json:"f8"`
+		F9  bool `json:"f9"`
+		F10 bool `json:"f10"`
+		F11 bool `json:"f11"`
+		F12 bool `json:"f12"`
+		F13 bool `json:"f13"`
+		F14 bool `json:"f14"`
+		F15 bool `json:"f15"`
+		F16 bool `json:"f16"`
+		F17 bool `json:"f17"`
+		F18 bool `json:"f18"`
+		F19 bool `json:"f19"`
+		F20 bool `json:"f20"`
+		F21 bool `json:"f21"`
+		F22 bool `json:"f22"`
+		F23 bool `json:"f23"`
+		F24 bool `json:"f24"`
+		F25 bool `json:"f25"`
+		F26 bool `json:"f26"`
+		F27 bool `json:"f27"`
+		F28 bool `json:"f28"`
+		F29 bool `json:"f29"`
+		F30 bool `json:"f30"`
+		F31 bool `json:"f31"`
+		F32 bool `json:"f32"`
+		F33 bool `json:"f33"`
+		F34 bool `json:"f34"`
+		F35 bool `json:"f35"`
+		F36 bool `json:"f36"`
+		F37 bool `json:"f37"`
+		F38 bool `json:"f38"`
+		F39 bool `json:"f39"`
+		F40 bool `json:"f40"`
+		F41 bool `json:"f41"`
+		F42 bool `json:"f42"`
+		F43 bool `json:"f43"`
+		F44 bool `json:"f44"`
+		F45 bool `json:"f45"`
+		F46 bool `json:"f46"`
+		F47 bool `json:"f47"`
+		F48 bool `json:"f48"`
+		F49 bool `json:"f49"`
+		F50 bool `json:"f50"`
+		F51 bool `json:"f51"`
+		F52 bool `json:"f52"`
+		F53 bool `json:"f53"`
+		F54 bool `json:"f54"`
+		F55 bool `json:"f55"`
+		F56 bool `json:"f56"`
+		F57 bool `json:"f57"`
+		F58 bool `json:"f58"`
+		F59 bool `json:"f59"`
+		F60 bool `json:"f60"`
+		F61 bool `json:"f61"`
+		F62 bool `json:"f62"`
+		F63 bool `json:"f63"`
+	}
+	broader_changed_run_go_generate = struct {
+		Broad
+		Last string `json:"last,omitzero"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: BoundsArgs_changed_run_go_generate:1*/ _ boundsArgs_changed_run_go_generate = BoundsArgs{}
+	/*line zz_toolgen.go: FloatBoundsArgs_changed_run_go_generate:1*/ _ floatBoundsArgs_changed_run_go_generate = FloatBoundsArgs{}
+	/*line zz_toolgen.go: MultiplesArgs_changed_run_go_generate:1*/ _ multiplesArgs_changed_run_go_generate = MultiplesArgs{}
+	/*line zz_toolgen.go: NumberBoundsArgs_changed_run_go_generate:1*/ _ numberBoundsArgs_changed_run_go_generate = NumberBoundsArgs{}
+	/*line zz_toolgen.go: LengthsArgs_changed_run_go_generate:1*/ _ lengthsArgs_changed_run_go_generate = LengthsArgs{}
+	/*line zz_toolgen.go: PatternsArgs_changed_run_go_generate:1*/ _ patternsArgs_changed_run_go_generate = PatternsArgs{}
+	/*line zz_toolgen.go: FormatsArgs_changed_run_go_generate:1*/ _ formatsArgs_changed_run_go_generate = FormatsArgs{}
+	/*line zz_toolgen.go: ItemsArgs_changed_run_go_generate:1*/ _ itemsArgs_changed_run_go_generate = ItemsArgs{}
+	/*line zz_toolgen.go: Point_changed_run_go_generate:1*/ _ point_changed_run_go_generate = Point{}
+	/*line zz_toolgen.go: UniqueArgs_changed_run_go_generate:1*/ _ uniqueArgs_changed_run_go_generate = UniqueArgs{}
+	/*line zz_toolgen.go: AnnotatedArgs_changed_run_go_generate:1*/ _ annotatedArgs_changed_run_go_generate = AnnotatedArgs{}
+	/*line zz_toolgen.go: SlicesArgs_changed_run_go_generate:1*/ _ slicesArgs_changed_run_go_generate = SlicesArgs{}
+	/*line zz_toolgen.go: MatrixArgs_changed_run_go_generate:1*/ _ matrixArgs_changed_run_go_generate = MatrixArgs{}
+	/*line zz_toolgen.go: ArraysArgs_changed_run_go_generate:1*/ _ arraysArgs_changed_run_go_generate = ArraysArgs{}
+	/*line zz_toolgen.go: BytesArgs_changed_run_go_generate:1*/ _ bytesArgs_changed_run_go_generate = BytesArgs{}
+	/*line zz_toolgen.go: MapsArgs_changed_run_go_generate:1*/ _ mapsArgs_changed_run_go_generate = MapsArgs{}
+	/*line zz_toolgen.go: IntegerKeysArgs_changed_run_go_generate:1*/ _ integerKeysArgs_changed_run_go_generate = IntegerKeysArgs{}
+	/*line zz_toolgen.go: EnumKeysArgs_changed_run_go_generate:1*/ _ enumKeysArgs_changed_run_go_generate = EnumKeysArgs{}
+	/*line zz_toolgen.go: TextKeysArgs_changed_run_go_generate:1*/ _ textKeysArgs_changed_run_go_generate = TextKeysArgs{}
+	/*line zz_toolgen.go: DefaultsArgs_changed_run_go_generate:1*/ _ defaultsArgs_changed_run_go_generate = DefaultsArgs{}
+	/*line zz_toolgen.go: MoreDefaultsArgs_changed_run_go_generate:1*/ _ moreDefaultsArgs_changed_run_go_generate = MoreDefaultsArgs{}
+	/*line zz_toolgen.go: Common_changed_run_go_generate:1*/ _ common_changed_run_go_generate = Common{}
+	/*line zz_toolgen.go: InnerDefaultsArgs_changed_run_go_generate:1*/ _ innerDefaultsArgs_changed_run_go_generate = InnerDefaultsArgs{}
+	/*line zz_toolgen.go: Settings_changed_run_go_generate:1*/ _ settings_changed_run_go_generate = Settings{}
+	/*line zz_toolgen.go: Setting_changed_run_go_generate:1*/ _ setting_changed_run_go_generate = Setting{}
+	/*line zz_toolgen.go: BoxOfSetting_changed_run_go_generate:1*/ _ boxOfSetting_changed_run_go_generate = Box[Setting]{}
+	/*line zz_toolgen.go: EnumsArgs_changed_run_go_generate:1*/ _ enumsArgs_changed_run_go_generate = EnumsArgs{}
+	/*line zz_toolgen.go: EnumPlacesArgs_changed_run_go_generate:1*/ _ enumPlacesArgs_changed_run_go_generate = EnumPlacesArgs{}
+	/*line zz_toolgen.go: TagEnumsArgs_changed_run_go_generate:1*/ _ tagEnumsArgs_changed_run_go_generate = TagEnumsArgs{}
+	/*line zz_toolgen.go: OwnArgs_changed_run_go_generate:1*/ _ ownArgs_changed_run_go_generate = OwnArgs{}
+	/*line zz_toolgen.go: AnyArgs_changed_run_go_generate:1*/ _ anyArgs_changed_run_go_generate = AnyArgs{}
+	/*line zz_toolgen.go: DeclaredArgs_changed_run_go_generate:1*/ _ declaredArgs_changed_run_go_generate = DeclaredArgs{}
+	/*line zz_toolgen.go: UntaggedArgs_changed_run_go_generate:1*/ _ untaggedArgs_changed_run_go_generate = UntaggedArgs{}
+	/*line zz_toolgen.go: CasesArgs_changed_run_go_generate:1*/ _ casesArgs_changed_run_go_generate = CasesArgs{}
+	/*line zz_toolgen.go: EscapesArgs_changed_run_go_generate:1*/ _ escapesArgs_changed_run_go_generate = EscapesArgs{}
+	/*line zz_toolgen.go: ListArgs_changed_run_go_generate:1*/ _ listArgs_changed_run_go_generate = ListArgs{}
+	/*line zz_toolgen.go: TreesArgs_changed_run_go_generate:1*/ _ treesArgs_changed_run_go_generate = TreesArgs{}
+	/*line zz_toolgen.go: Tree_changed_run_go_generate:1*/ _ tree_changed_run_go_generate = Tree{}
+	/*line zz_toolgen.go: MutualArgs_changed_run_go_generate:1*/ _ mutualArgs_changed_run_go_generate = MutualArgs{}
+	/*line zz_toolgen.go: Person_changed_run_go_generate:1*/ _ person_changed_run_go_generate = Person{}
+	/*line zz_toolgen.go: Group_changed_run_go_generate:1*/ _ group_changed_run_go_generate = Group{}
+	/*line zz_toolgen.go: BareArgs_changed_run_go_generate:1*/ _ bareArgs_changed_run_go_generate = BareArgs{}
+	/*line zz_toolgen.go: LinksArgs_changed_run_go_generate:1*/ _ linksArgs_changed_run_go_generate = LinksArgs{}
+	/*line zz_toolgen.go: LinkOfString_changed_run_go_generate:1*/ _ linkOfString_changed_run_go_generate = Link[string]{}
+	/*line zz_toolgen.go: LinkOfLevel_changed_run_go_generate:1*/ _ linkOfLevel_changed_run_go_generate = Link[Level]{}
+	/*line zz_toolgen.go: LinkOfSliceOfKind_changed_run_go_generate:1*/ _ linkOfSliceOfKind_changed_run_go_generate = Link[[]Kind]{}
+	/*line zz_toolgen.go: ChainsArgs_changed_run_go_generate:1*/ _ chainsArgs_changed_run_go_generate = ChainsArgs{}
+	/*line zz_toolgen.go: Chain_changed_run_go_generate:1*/ _ chain_changed_run_go_generate = Chain{}
+	/*line zz_toolgen.go: Ring_changed_run_go_generate:1*/ _ ring_changed_run_go_generate = Ring{}
+	/*line zz_toolgen.go: RenamedArgs_changed_run_go_generate:1*/ _ renamedArgs_changed_run_go_generate = RenamedArgs{}
+	/*line zz_toolgen.go: Renamed_changed_run_go_generate:1*/ _ renamed_changed_run_go_generate = Renamed{}
+	/*line zz_toolgen.go: StrictArgs_changed_run_go_generate:1*/ _ strictArgs_changed_run_go_generate = StrictArgs{}
+	/*line zz_toolgen.go: RequestArgs_changed_run_go_generate:1*/ _ requestArgs_changed_run_go_generate = RequestArgs{}
+	/*line zz_toolgen.go: PlanArgs_changed_run_go_generate:1*/ _ planArgs_changed_run_go_generate = PlanArgs{}
+	/*line zz_toolgen.go: Move_changed_run_go_generate:1*/ _ move_changed_run_go_generate = Move{}
+	/*line zz_toolgen.go: Copy_changed_run_go_generate:1*/ _ copy_changed_run_go_generate = Copy{}
+	/*line zz_toolgen.go: Batch_changed_run_go_generate:1*/ _ batch_changed_run_go_generate = Batch{}
+	/*line zz_toolgen.go: Stop_changed_run_go_generate:1*/ _ stop_changed_run_go_generate = Stop{}
+	/*line zz_toolgen.go: Odd_changed_run_go_generate:1*/ _ odd_changed_run_go_generate = Odd{}
+	/*line zz_toolgen.go: Sum_changed_run_go_generate:1*/ _ sum_changed_run_go_generate = Sum{}
+	/*line zz_toolgen.go: Not_changed_run_go_generate:1*/ _ not_changed_run_go_generate = Not{}
+	/*line zz_toolgen.go: Constant_changed_run_go_generate:1*/ _ constant_changed_run_go_generate = Constant{}
+	/*line zz_toolgen.go: Variable_changed_run_go_generate:1*/ _ variable_changed_run_go_generate = Variable{}
+	/*line zz_toolgen.go: Circle_changed_run_go_generate:1*/ _ circle_changed_run_go_generate = Circle{}
+	/*line zz_toolgen.go: Square_changed_run_go_generate:1*/ _ square_changed_run_go_generate = Square{}
+	/*line zz_toolgen.go: Mixed_changed_run_go_generate:1*/ _ mixed_changed_run_go_generate = Mixed{}
+	/*line zz_toolgen.go: Label_changed_run_go_generate:1*/ _ label_changed_run_go_generate = Label{}
+	/*line zz_toolgen.go: StringsArgs_changed_run_go_generate:1*/ _ stringsArgs_changed_run_go_generate = StringsArgs{}
+	/*line zz_toolgen.go: BoolsArgs_changed_run_go_generate:1*/ _ boolsArgs_changed_run_go_generate = BoolsArgs{}
+	/*line zz_toolgen.go: IntsArgs_changed_run_go_generate:1*/ _ intsArgs_changed_run_go_generate = IntsArgs{}
+	/*line zz_toolgen.go: UintsArgs_changed_run_go_generate:1*/ _ uintsArgs_changed_run_go_generate = UintsArgs{}
+	/*line zz_toolgen.go: FloatsArgs_changed_run_go_generate:1*/ _ floatsArgs_changed_run_go_generate = FloatsArgs{}
+	/*line zz_toolgen.go: NumbersArgs_changed_run_go_generate:1*/ _ numbersArgs_changed_run_go_generate = NumbersArgs{}
+	/*line zz_toolgen.go: PointersArgs_changed_run_go_generate:1*/ _ pointersArgs_changed_run_go_generate = PointersArgs{}
+	/*line zz_toolgen.go: OptionalsArgs_changed_run_go_generate:1*/ _ optionalsArgs_changed_run_go_generate = OptionalsArgs{}
+	/*line zz_toolgen.go: ForcedArgs_changed_run_go_generate:1*/ _ forcedArgs_changed_run_go_generate = ForcedArgs{}
+	/*line zz_toolgen.go: SmallArgs_changed_run_go_generate:1*/ _ smallArgs_changed_run_go_generate = SmallArgs{}
+	/*line zz_toolgen.go: NoArgs_changed_run_go_generate:1*/ _ noArgs_changed_run_go_generate = NoArgs{}
+	/*line zz_toolgen.go: NestedArgs_changed_run_go_generate:1*/ _ nestedArgs_changed_run_go_generate = NestedArgs{}
+	/*line zz_toolgen.go: OtherRange_changed_run_go_generate:1*/ _ otherRange_changed_run_go_generate = other.Range{}
+	/*line zz_toolgen.go: DeepArgs_changed_run_go_generate:1*/ _ deepArgs_changed_run_go_generate = DeepArgs{}
+	/*line zz_toolgen.go: Middle_changed_run_go_generate:1*/ _ middle_changed_run_go_generate = Middle{}
+	/*line zz_toolgen.go: Inner_changed_run_go_generate:1*/ _ inner_changed_run_go_generate = Inner{}
+	/*line zz_toolgen.go: EmbeddedArgs_changed_run_go_generate:1*/ _ embeddedArgs_changed_run_go_generate = EmbeddedArgs{}
+	/*line zz_toolgen.go: Base_changed_run_go_generate:1*/ _ base_changed_run_go_generate = Base{}
+	/*line zz_toolgen.go: EmbeddedPointerArgs_changed_run_go_generate:1*/ _ embeddedPointerArgs_changed_run_go_generate = EmbeddedPointerArgs{}
+	/*line zz_toolgen.go: Optional_changed_run_go_generate:1*/ _ optional_changed_run_go_generate = Optional{}
+	/*line zz_toolgen.go: ShadowedArgs_changed_run_go_generate:1*/ _ shadowedArgs_changed_run_go_generate = ShadowedArgs{}
+	/*line zz_toolgen.go: RivalsArgs_changed_run_go_generate:1*/ _ rivalsArgs_changed_run_go_generate = RivalsArgs{}
+	/*line zz_toolgen.go: Left_changed_run_go_generate:1*/ _ left_changed_run_go_generate = Left{}
+	/*line zz_toolgen.go: Right_changed_run_go_generate:1*/ _ right_changed_run_go_generate = Right{}
+	/*line zz_toolgen.go: NamedEmbeddingArgs_changed_run_go_generate:1*/ _ namedEmbeddingArgs_changed_run_go_generate = NamedEmbeddingArgs{}
+	/*line zz_toolgen.go: UnexportedArgs_changed_run_go_generate:1*/ _ unexportedArgs_changed_run_go_generate = UnexportedArgs{}
+	/*line zz_toolgen.go: Hidden_changed_run_go_generate:1*/ _ hidden_changed_run_go_generate = hidden{}
+	/*line zz_toolgen.go: GenericArgs_changed_run_go_generate:1*/ _ genericArgs_changed_run_go_generate = GenericArgs{}
+	/*line zz_toolgen.go: BoxOfString_changed_run_go_generate:1*/ _ boxOfString_changed_run_go_generate = Box[string]{}
+	/*line zz_toolgen.go: BoxOfPoint_changed_run_go_generate:1*/ _ boxOfPoint_changed_run_go_generate = Box[Point]{}
+	/*line zz_toolgen.go: BoxOfBoxOfSliceOfInt8_changed_run_go_generate:1*/ _ boxOfBoxOfSliceOfInt8_changed_run_go_generate = Box[Box[[]int8]]{}
+	/*line zz_toolgen.go: BoxOfSliceOfInt8_changed_run_go_generate:1*/ _ boxOfSliceOfInt8_changed_run_go_generate = Box[[]int8]{}
+	/*line zz_toolgen.go: PairOfKindAndLevel_changed_run_go_generate:1*/ _ pairOfKindAndLevel_changed_run_go_generate = Pair[Kind, Level]{}
+	/*line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_changed_run_go_generate:1*/ _ otherPageOfPairOfInt8AndNames_changed_run_go_generate = other.Page[Pair[int8, Names]]{}
+	/*line zz_toolgen.go: PairOfInt8AndNames_changed_run_go_generate:1*/ _ pairOfInt8AndNames_changed_run_go_generate = Pair[int8, Names]{}
+	/*line zz_toolgen.go: GenericEmbeddedArgs_changed_run_go_generate:1*/ _ genericEmbeddedArgs_changed_run_go_generate = GenericEmbeddedArgs{}
+	/*line zz_toolgen.go: BoxOfLevel_changed_run_go_generate:1*/ _ boxOfLevel_changed_run_go_generate = Box[Level]{}
+	/*line zz_toolgen.go: OtherPageOfSlug_changed_run_go_generate:1*/ _ otherPageOfSlug_changed_run_go_generate = other.Page[Slug]{}
+	/*line zz_toolgen.go: AliasesArgs_changed_run_go_generate:1*/ _ aliasesArgs_changed_run_go_generate = AliasesArgs{}
+	/*line zz_toolgen.go: BoxOfKind_changed_run_go_generate:1*/ _ boxOfKind_changed_run_go_generate = Box[Kind]{}
+	/*line zz_toolgen.go: TextsArgs_changed_run_go_generate:1*/ _ textsArgs_changed_run_go_generate = TextsArgs{}
+	/*line zz_toolgen.go: NarrowTextsArgs_changed_run_go_generate:1*/ _ narrowTextsArgs_changed_run_go_generate = NarrowTextsArgs{}
+	/*line zz_toolgen.go: TimesArgs_changed_run_go_generate:1*/ _ timesArgs_changed_run_go_generate = TimesArgs{}
+	/*line zz_toolgen.go: DurationsArgs_changed_run_go_generate:1*/ _ durationsArgs_changed_run_go_generate = DurationsArgs{}
+	/*line zz_toolgen.go: BigsArgs_changed_run_go_generate:1*/ _ bigsArgs_changed_run_go_generate = BigsArgs{}
+	/*line zz_toolgen.go: CrossedArgs_changed_run_go_generate:1*/ _ crossedArgs_changed_run_go_generate = CrossedArgs{}
+	/*line zz_toolgen.go: BoxOfColor_changed_run_go_generate:1*/ _ boxOfColor_changed_run_go_generate = Box[Color]{}
+	/*line zz_toolgen.go: PairOfInt8AndBlob_changed_run_go_generate:1*/ _ pairOfInt8AndBlob_changed_run_go_generate = Pair[int8, Blob]{}
+	/*line zz_toolgen.go: OtherPageOfMapOfPayload_changed_run_go_generate:1*/ _ otherPageOfMapOfPayload_changed_run_go_generate = other.Page[map[string]Payload]{}
+	/*line zz_toolgen.go: MixedInArgs_changed_run_go_generate:1*/ _ mixedInArgs_changed_run_go_generate = MixedInArgs{}
+	/*line zz_toolgen.go: Mixin_changed_run_go_generate:1*/ _ mixin_changed_run_go_generate = Mixin{}
+	/*line zz_toolgen.go: LinkOfKind_changed_run_go_generate:1*/ _ linkOfKind_changed_run_go_generate = Link[Kind]{}
+	/*line zz_toolgen.go: FixedArgs_changed_run_go_generate:1*/ _ fixedArgs_changed_run_go_generate = FixedArgs{}
+	/*line zz_toolgen.go: ChosenArgs_changed_run_go_generate:1*/ _ chosenArgs_changed_run_go_generate = ChosenArgs{}
+	/*line zz_toolgen.go: EveryArgs_changed_run_go_generate:1*/ _ everyArgs_changed_run_go_generate = EveryArgs{}
+	/*line zz_toolgen.go: Every_changed_run_go_generate:1*/ _ every_changed_run_go_generate = Every{}
+	/*line zz_toolgen.go: OrderArgs_changed_run_go_generate:1*/ _ orderArgs_changed_run_go_generate = OrderArgs{}
+	/*line zz_toolgen.go: UnionsArgs_changed_run_go_generate:1*/ _ unionsArgs_changed_run_go_generate = UnionsArgs{}
+	/*line zz_toolgen.go: VariantsArgs_changed_run_go_generate:1*/ _ variantsArgs_changed_run_go_generate = VariantsArgs{}
+	/*line zz_toolgen.go: FormulaArgs_changed_run_go_generate:1*/ _ formulaArgs_changed_run_go_generate = FormulaArgs{}
+	/*line zz_toolgen.go: ShapesArgs_changed_run_go_generate:1*/ _ shapesArgs_changed_run_go_generate = ShapesArgs{}
+	/*line zz_toolgen.go: BoxOfShape_changed_run_go_generate:1*/ _ boxOfShape_changed_run_go_generate = Box[Shape]{}
+	/*line zz_toolgen.go: LinkOfShape_changed_run_go_generate:1*/ _ linkOfShape_changed_run_go_generate = Link[Shape]{}
+	/*line zz_toolgen.go: WideArgs_changed_run_go_generate:1*/ _ wideArgs_changed_run_go_generate = WideArgs{}
+	/*line zz_toolgen.go: BroadArgs_changed_run_go_generate:1*/ _ broadArgs_changed_run_go_generate = BroadArgs{}
+	/*line zz_toolgen.go: Broad_changed_run_go_generate:1*/ _ broad_changed_run_go_generate = Broad{}
+	/*line zz_toolgen.go: Broader_changed_run_go_generate:1*/ _ broader_changed_run_go_generate = Broader{}
+)
+
+func /*line zz_toolgen.go: BoundsArgs_changed_run_go_generate:1*/ (BoundsArgs) _()               {}
+func /*line zz_toolgen.go: Level_changed_run_go_generate:1*/ (Level) _()                         {}
+func /*line zz_toolgen.go: FloatBoundsArgs_changed_run_go_generate:1*/ (FloatBoundsArgs) _()     {}
+func /*line zz_toolgen.go: Share_changed_run_go_generate:1*/ (Share) _()                         {}
+func /*line zz_toolgen.go: MultiplesArgs_changed_run_go_generate:1*/ (MultiplesArgs) _()         {}
+func /*line zz_toolgen.go: NumberBoundsArgs_changed_run_go_generate:1*/ (NumberBoundsArgs) _()   {}
+func /*line zz_toolgen.go: LengthsArgs_changed_run_go_generate:1*/ (LengthsArgs) _()             {}
+func /*line zz_toolgen.go: Slug_changed_run_go_generate:1*/ (Slug) _()                           {}
+func /*line zz_toolgen.go: Kind_changed_run_go_generate:1*/ (Kind) _()                           {}
+func /*line zz_toolgen.go: PatternsArgs_changed_run_go_generate:1*/ (PatternsArgs) _()           {}
+func /*line zz_toolgen.go: FormatsArgs_changed_run_go_generate:1*/ (FormatsArgs) _()             {}
+func /*line zz_toolgen.go: ItemsArgs_changed_run_go_generate:1*/ (ItemsArgs) _()                 {}
+func /*line zz_toolgen.go: Point_changed_run_go_generate:1*/ (Point) _()                         {}
+func /*line zz_toolgen.go: Names_changed_run_go_generate:1*/ (Names) _()                         {}
+func /*line zz_toolgen.go: UniqueArgs_changed_run_go_generate:1*/ (UniqueArgs) _()               {}
+func /*line zz_toolgen.go: AnnotatedArgs_changed_run_go_generate:1*/ (AnnotatedArgs) _()         {}
+func /*line zz_toolgen.go: SlicesArgs_changed_run_go_generate:1*/ (SlicesArgs) _()               {}
+func /*line zz_toolgen.go: Prices_changed_run_go_generate:1*/ (Prices) _()                       {}
+func /*line zz_toolgen.go: Vector_changed_run_go_generate:1*/ (Vector) _()                       {}
+func /*line zz_toolgen.go: MatrixArgs_changed_run_go_generate:1*/ (MatrixArgs) _()               {}
+func /*line zz_toolgen.go: ArraysArgs_changed_run_go_generate:1*/ (ArraysArgs) _()               {}
+func /*line zz_toolgen.go: BytesArgs_changed_run_go_generate:1*/ (BytesArgs) _()                 {}
+func /*line zz_toolgen.go: Blob_changed_run_go_generate:1*/ (Blob) _()                           {}
+func /*line zz_toolgen.go: Octet_changed_run_go_generate:1*/ (Octet) _()                         {}
+func /*line zz_toolgen.go: MapsArgs_changed_run_go_generate:1*/ (MapsArgs) _()                   {}
+func /*line zz_toolgen.go: IntegerKeysArgs_changed_run_go_generate:1*/ (IntegerKeysArgs) _()     {}
+func /*line zz_toolgen.go: Count_changed_run_go_generate:1*/ (Count) _()                         {}
+func /*line zz_toolgen.go: EnumKeysArgs_changed_run_go_generate:1*/ (EnumKeysArgs) _()           {}
+func /*line zz_toolgen.go: TextKeysArgs_changed_run_go_generate:1*/ (TextKeysArgs) _()           {}
+func /*line zz_toolgen.go: DefaultsArgs_changed_run_go_generate:1*/ (DefaultsArgs) _()           {}
+func /*line zz_toolgen.go: Flag_changed_run_go_generate:1*/ (Flag) _()                           {}
+func /*line zz_toolgen.go: MoreDefaultsArgs_changed_run_go_generate:1*/ (MoreDefaultsArgs) _()   {}
+func /*line zz_toolgen.go: Common_changed_run_go_generate:1*/ (Common) _()                       {}
+func /*line zz_toolgen.go: InnerDefaultsArgs_changed_run_go_generate:1*/ (InnerDefaultsArgs) _() {}
+func /*line zz_toolgen.go: Settings_changed_run_go_generate:1*/ (Settings) _()                   {}
+func /*line zz_toolgen.go: Setting_changed_run_go_generate:1*/ (Setting) _()                     {}
+func /*line zz_toolgen.go: EnumsArgs_changed_run_go_generate:1*/ (EnumsArgs) _()                 {}
+func /*line zz_toolgen.go: Size_changed_run_go_generate:1*/ (Size) _()                           {}
+func /*line zz_toolgen.go: Tone_changed_run_go_generate:1*/ (Tone) _()                           {}
+func /*line zz_toolgen.go: EnumPlacesArgs_changed_run_go_generate:1*/ (EnumPlacesArgs) _()       {}
+func /*line zz_toolgen.go: TagEnumsArgs_changed_run_go_generate:1*/ (TagEnumsArgs) _()           {}
+func /*line zz_toolgen.go: OwnArgs_changed_run_go_generate:1*/ (OwnArgs) _()                     {}
+func /*line zz_toolgen.go: AnyArgs_changed_run_go_generate:1*/ (AnyArgs) _()                     {}
+func /*line zz_toolgen.go: DeclaredArgs_changed_run_go_generate:1*/ (DeclaredArgs) _()           {}
+func /*line zz_toolgen.go: Options_changed_run_go_generate:1*/ (Options) _()                     {}
+func /*line zz_toolgen.go: UntaggedArgs_changed_run_go_generate:1*/ (UntaggedArgs) _()           {}
+func /*line zz_toolgen.go: CasesArgs_changed_run_go_generate:1*/ (CasesArgs) _()                 {}
+func /*line zz_toolgen.go: EscapesArgs_changed_run_go_generate:1*/ (EscapesArgs) _()             {}
+func /*line zz_toolgen.go: Sign_changed_run_go_generate:1*/ (Sign) _()                           {}
+func /*line zz_toolgen.go: ListArgs_changed_run_go_generate:1*/ (ListArgs) _()                   {}
+func /*line zz_toolgen.go: TreesArgs_changed_run_go_generate:1*/ (TreesArgs) _()                 {}
+func /*line zz_toolgen.go: Tree_changed_run_go_generate:1*/ (Tree) _()                           {}
+func /*line zz_toolgen.go: MutualArgs_changed_run_go_generate:1*/ (MutualArgs) _()               {}
+func /*line zz_toolgen.go: Person_changed_run_go_generate:1*/ (Person) _()                       {}
+func /*line zz_toolgen.go: Group_changed_run_go_generate:1*/ (Group) _()                         {}
+func /*line zz_toolgen.go: BareArgs_changed_run_go_generate:1*/ (BareArgs) _()                   {}
+func /*line zz_toolgen.go: Forest_changed_run_go_generate:1*/ (Forest) _()                       {}
+func /*line zz_toolgen.go: Dictionary_changed_run_go_generate:1*/ (Dictionary) _()               {}
+func /*line zz_toolgen.go: Both_changed_run_go_generate:1*/ (Both) _()                           {}
+func /*line zz_toolgen.go: LinksArgs_changed_run_go_generate:1*/ (LinksArgs) _()                 {}
+func /*line zz_toolgen.go: ChainsArgs_changed_run_go_generate:1*/ (ChainsArgs) _()               {}
+func /*line zz_toolgen.go: Chain_changed_run_go_generate:1*/ (Chain) _()                         {}
+func /*line zz_toolgen.go: Ring_changed_run_go_generate:1*/ (Ring) _()                           {}
+func /*line zz_toolgen.go: RenamedArgs_changed_run_go_generate:1*/ (RenamedArgs) _()             {}
+func /*line zz_toolgen.go: Renamed_changed_run_go_generate:1*/ (Renamed) _()                     {}
+func /*line zz_toolgen.go: StrictArgs_changed_run_go_generate:1*/ (StrictArgs) _()               {}
+func /*line zz_toolgen.go: RequestArgs_changed_run_go_generate:1*/ (RequestArgs) _()             {}
+func /*line zz_toolgen.go: PlanArgs_changed_run_go_generate:1*/ (PlanArgs) _()                   {}
+func /*line zz_toolgen.go: Move_changed_run_go_generate:1*/ (Move) _()                           {}
+func /*line zz_toolgen.go: Copy_changed_run_go_generate:1*/ (Copy) _()                           {}
+func /*line zz_toolgen.go: Batch_changed_run_go_generate:1*/ (Batch) _()                         {}
+func /*line zz_toolgen.go: Stop_changed_run_go_generate:1*/ (Stop) _()                           {}
+func /*line zz_toolgen.go: Odd_changed_run_go_generate:1*/ (Odd) _()                             {}
+func /*line zz_toolgen.go: Sum_changed_run_go_generate:1*/ (Sum) _()                             {}
+func /*line zz_toolgen.go: Not_changed_run_go_generate:1*/ (Not) _()                             {}
+func /*line zz_toolgen.go: Constant_changed_run_go_generate:1*/ (Constant) _()                   {}
+func /*line zz_toolgen.go: Variable_changed_run_go_generate:1*/ (Variable) _()                   {}
+func /*line zz_toolgen.go: Circle_changed_run_go_generate:1*/ (Circle) _()                       {}
+func /*line zz_toolgen.go: Square_changed_run_go_generate:1*/ (Square) _()                       {}
+func /*line zz_toolgen.go: Mixed_changed_run_go_generate:1*/ (Mixed) _()                         {}
+func /*line zz_toolgen.go: Label_changed_run_go_generate:1*/ (Label) _()                         {}
+func /*line zz_toolgen.go: StringsArgs_changed_run_go_generate:1*/ (StringsArgs) _()             {}
+func /*line zz_toolgen.go: BoolsArgs_changed_run_go_generate:1*/ (BoolsArgs) _()                 {}
+func /*line zz_toolgen.go: IntsArgs_changed_run_go_generate:1*/ (IntsArgs) _()                   {}
+func /*line zz_toolgen.go: UintsArgs_changed_run_go_generate:1*/ (UintsArgs) _()                 {}
+func /*line zz_toolgen.go: FloatsArgs_changed_run_go_generate:1*/ (FloatsArgs) _()               {}
+func /*line zz_toolgen.go: NumbersArgs_changed_run_go_generate:1*/ (NumbersArgs) _()             {}
+func /*line zz_toolgen.go: PointersArgs_changed_run_go_generate:1*/ (PointersArgs) _()           {}
+func /*line zz_toolgen.go: OptionalsArgs_changed_run_go_generate:1*/ (OptionalsArgs) _()         {}
+func /*line zz_toolgen.go: ForcedArgs_changed_run_go_generate:1*/ (ForcedArgs) _()               {}
+func /*line zz_toolgen.go: SmallArgs_changed_run_go_generate:1*/ (SmallArgs) _()                 {}
+func /*line zz_toolgen.go: NoArgs_changed_run_go_generate:1*/ (NoArgs) _()                       {}
+func /*line zz_toolgen.go: NestedArgs_changed_run_go_generate:1*/ (NestedArgs) _()               {}
+func /*line zz_toolgen.go: DeepArgs_changed_run_go_generate:1*/ (DeepArgs) _()                   {}
+func /*line zz_toolgen.go: Middle_changed_run_go_generate:1*/ (Middle) _()                       {}
+func /*line zz_toolgen.go: Inner_changed_run_go_generate:1*/ (Inner) _()                         {}
+func /*line zz_toolgen.go: EmbeddedArgs_changed_run_go_generate:1*/ (EmbeddedArgs) _()           {}
+func /*line zz_toolgen.go: Base_changed_run_go_generate:1*/ (Base) _()                           {}
+func /*line zz_toolgen.go: EmbeddedPointerArgs_changed_run_go_generate:1*/ (EmbeddedPointerArgs) _() {
+}
+func /*line zz_toolgen.go: Optional_changed_run_go_generate:1*/ (Optional) _()                     {}
+func /*line zz_toolgen.go: ShadowedArgs_changed_run_go_generate:1*/ (ShadowedArgs) _()             {}
+func /*line zz_toolgen.go: RivalsArgs_changed_run_go_generate:1*/ (RivalsArgs) _()                 {}
+func /*line zz_toolgen.go: Left_changed_run_go_generate:1*/ (Left) _()                             {}
+func /*line zz_toolgen.go: Right_changed_run_go_generate:1*/ (Right) _()                           {}
+func /*line zz_toolgen.go: NamedEmbeddingArgs_changed_run_go_generate:1*/ (NamedEmbeddingArgs) _() {}
+func /*line zz_toolgen.go: UnexportedArgs_changed_run_go_generate:1*/ (UnexportedArgs) _()         {}
+func /*line zz_toolgen.go: Hidden_changed_run_go_generate:1*/ (hidden) _()                         {}
+func /*line zz_toolgen.go: GenericArgs_changed_run_go_generate:1*/ (GenericArgs) _()               {}
+func /*line zz_toolgen.go: GenericEmbeddedArgs_changed_run_go_generate:1*/ (GenericEmbeddedArgs) _() {
+}
+func /*line zz_toolgen.go: AliasesArgs_changed_run_go_generate:1*/ (AliasesArgs) _()         {}
+func /*line zz_toolgen.go: TextsArgs_changed_run_go_generate:1*/ (TextsArgs) _()             {}
+func /*line zz_toolgen.go: NarrowTextsArgs_changed_run_go_generate:1*/ (NarrowTextsArgs) _() {}
+func /*line zz_toolgen.go: TimesArgs_changed_run_go_generate:1*/ (TimesArgs) _()             {}
+func /*line zz_toolgen.go: DurationsArgs_changed_run_go_generate:1*/ (DurationsArgs) _()     {}
+func /*line zz_toolgen.go: BigsArgs_changed_run_go_generate:1*/ (BigsArgs) _()               {}
+func /*line zz_toolgen.go: CrossedArgs_changed_run_go_generate:1*/ (CrossedArgs) _()         {}
+func /*line zz_toolgen.go: MixedInArgs_changed_run_go_generate:1*/ (MixedInArgs) _()         {}
+func /*line zz_toolgen.go: Mixin_changed_run_go_generate:1*/ (Mixin) _()                     {}
+func /*line zz_toolgen.go: FixedArgs_changed_run_go_generate:1*/ (FixedArgs) _()             {}
+func /*line zz_toolgen.go: ChosenArgs_changed_run_go_generate:1*/ (ChosenArgs) _()           {}
+func /*line zz_toolgen.go: EveryArgs_changed_run_go_generate:1*/ (EveryArgs) _()             {}
+func /*line zz_toolgen.go: Every_changed_run_go_generate:1*/ (Every) _()                     {}
+func /*line zz_toolgen.go: OrderArgs_changed_run_go_generate:1*/ (OrderArgs) _()             {}
+func /*line zz_toolgen.go: UnionsArgs_changed_run_go_generate:1*/ (UnionsArgs) _()           {}
+func /*line zz_toolgen.go: VariantsArgs_changed_run_go_generate:1*/ (VariantsArgs) _()       {}
+func /*line zz_toolgen.go: FormulaArgs_changed_run_go_generate:1*/ (FormulaArgs) _()         {}
+func /*line zz_toolgen.go: ShapesArgs_changed_run_go_generate:1*/ (ShapesArgs) _()           {}
+func /*line zz_toolgen.go: WideArgs_changed_run_go_generate:1*/ (WideArgs) _()               {}
+func /*line zz_toolgen.go: BroadArgs_changed_run_go_generate:1*/ (BroadArgs) _()             {}
+func /*line zz_toolgen.go: Broad_changed_run_go_generate:1*/ (Broad) _()                     {}
+func /*line zz_toolgen.go: Broader_changed_run_go_generate:1*/ (Broader) _()                 {}
 
 func _() {
-//line zz_toolgen.go: LevelLow_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelLow == -1: new(LevelLow)}
-//line zz_toolgen.go: LevelMid_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelMid == 0: new(LevelMid)}
-//line zz_toolgen.go: LevelHigh_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelHigh == 1: new(LevelHigh)}
-//line zz_toolgen.go: LevelTop_changed_run_go_generate:1
-	_ = map[bool]*Level{false: nil, LevelTop == 1: new(LevelTop)}
-//line zz_toolgen.go: KindTask_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, KindTask == "task": new(KindTask)}
-//line zz_toolgen.go: KindFact_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, KindFact == "fact": new(KindFact)}
-//line zz_toolgen.go: KindIdea_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, KindIdea == "Idea": new(KindIdea)}
-//line zz_toolgen.go: SizeSmall_changed_run_go_generate:1
-	_ = map[bool]*Size{false: nil, SizeSmall == 1: new(SizeSmall)}
-//line zz_toolgen.go: SizeLarge_changed_run_go_generate:1
-	_ = map[bool]*Size{false: nil, SizeLarge == 9007199254740993: new(SizeLarge)}
-//line zz_toolgen.go: SizeAll_changed_run_go_generate:1
-	_ = map[bool]*Size{false: nil, SizeAll == 18446744073709551615: new(SizeAll)}
-//line zz_toolgen.go: ToneMajor_changed_run_go_generate:1
-	_ = map[bool]*Tone{false: nil, ToneMajor == "C": new(ToneMajor)}
-//line zz_toolgen.go: ToneMinor_changed_run_go_generate:1
-	_ = map[bool]*Tone{false: nil, ToneMinor == "c": new(ToneMinor)}
-//line zz_toolgen.go: ToneNone_changed_run_go_generate:1
-	_ = map[bool]*Tone{false: nil, ToneNone == "none": new(ToneNone)}
-//line zz_toolgen.go: Metre_changed_run_go_generate:1
-	_ = map[bool]*other.Unit{false: nil, other.Metre == "m": new(other.Metre)}
-//line zz_toolgen.go: Foot_changed_run_go_generate:1
-	_ = map[bool]*other.Unit{false: nil, other.Foot == "ft": new(other.Foot)}
-//line zz_toolgen.go: Monday_changed_run_go_generate:1
-	_ = map[bool]*other.Weekday{false: nil, other.Monday == 1: new(other.Monday)}
-//line zz_toolgen.go: Tuesday_changed_run_go_generate:1
-	_ = map[bool]*other.Weekday{false: nil, other.Tuesday == 2: new(other.Tuesday)}
-//line zz_toolgen.go: Wednesday_changed_run_go_generate:1
-	_ = map[bool]*other.Weekday{false: nil, other.Wednesday == 3: new(other.Wednesday)}
-//line zz_toolgen.go: SignQuote_changed_run_go_generate:1
-	_ = map[bool]*Sign{false: nil, SignQuote == "\"quoted\"": new(SignQuote)}
-//line zz_toolgen.go: SignSlash_changed_run_go_generate:1
-	_ = map[bool]*Sign{false: nil, SignSlash == "back\\slash/": new(SignSlash)}
-//line zz_toolgen.go: SignLine_changed_run_go_generate:1
-	_ = map[bool]*Sign{false: nil, SignLine == "two\nlines": new(SignLine)}
-//line zz_toolgen.go: SignUmlaut_changed_run_go_generate:1
-	_ = map[bool]*Sign{false: nil, SignUmlaut == "ä<&>\u2028": new(SignUmlaut)}
-//line zz_toolgen.go: SignNUL_changed_run_go_generate:1
-	_ = map[bool]*Sign{false: nil, SignNUL == "\u0000": new(SignNUL)}
-//line zz_toolgen.go: SignEmpty_changed_run_go_generate:1
-	_ = map[bool]*Sign{false: nil, SignEmpty == "": new(SignEmpty)}
+	/*line zz_toolgen.go: Level_changed_run_go_generate:1*/ var _ generated.Int8Kind[Level]
+	/*line zz_toolgen.go: Share_changed_run_go_generate:1*/ var _ generated.Float32Kind[Share]
+	/*line zz_toolgen.go: Slug_changed_run_go_generate:1*/ var _ generated.StringKind[Slug]
+	/*line zz_toolgen.go: Names_changed_run_go_generate:1*/ var _ []string = *new(Names)
+	/*line zz_toolgen.go: Payload_changed_run_go_generate:1*/ _ = Payload(nil).(any)
+	/*line zz_toolgen.go: Prices_changed_run_go_generate:1*/ var _ map[Slug]float64 = *new(Prices)
+	/*line zz_toolgen.go: Vector_changed_run_go_generate:1*/ var _ [3]float64 = *new(Vector)
+	/*line zz_toolgen.go: Blob_changed_run_go_generate:1*/ var _ []byte = *new(Blob)
+	/*line zz_toolgen.go: Octet_changed_run_go_generate:1*/ var _ generated.Uint8Kind[Octet]
+	/*line zz_toolgen.go: Count_changed_run_go_generate:1*/ var _ generated.Int32Kind[Count]
+	/*line zz_toolgen.go: NetipAddr_changed_run_go_generate:1*/ type _ netip.Addr
+	/*line zz_toolgen.go: Color_changed_run_go_generate:1*/ type _ Color
+	/*line zz_toolgen.go: Flag_changed_run_go_generate:1*/ var _ generated.BoolKind[Flag]
+	/*line zz_toolgen.go: BoxOfSetting_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfSetting_changed_run_go_generate | Box[Setting]
+	}
+	/*line zz_toolgen.go: Size_changed_run_go_generate:1*/ var _ generated.UintKind[Size]
+	/*line zz_toolgen.go: OtherUnit_alias_changed_run_go_generate:1*/ type _ interface{ string | other.Unit }
+	/*line zz_toolgen.go: OtherWeekday_changed_run_go_generate:1*/ var _ generated.Uint8Kind[other.Weekday]
+	/*line zz_toolgen.go: OtherWeekday_alias_changed_run_go_generate:1*/ type _ interface{ uint8 | other.Weekday }
+	/*line zz_toolgen.go: Amount_changed_run_go_generate:1*/ type _ Amount
+	/*line zz_toolgen.go: Options_changed_run_go_generate:1*/ var _ map[string]any = *new(Options)
+	/*line zz_toolgen.go: Filter_changed_run_go_generate:1*/ _ = Filter(nil).(any)
+	/*line zz_toolgen.go: Forest_changed_run_go_generate:1*/ var _ []Forest = *new(Forest)
+	/*line zz_toolgen.go: Dictionary_changed_run_go_generate:1*/ var _ map[string]Dictionary = *new(Dictionary)
+	/*line zz_toolgen.go: Both_changed_run_go_generate:1*/ var _ []map[Slug]Both = *new(Both)
+	/*line zz_toolgen.go: LinkOfString_alias_changed_run_go_generate:1*/ type _ interface {
+		linkOfString_changed_run_go_generate | Link[string]
+	}
+	/*line zz_toolgen.go: LinkOfLevel_alias_changed_run_go_generate:1*/ type _ interface {
+		linkOfLevel_changed_run_go_generate | Link[Level]
+	}
+	/*line zz_toolgen.go: LinkOfSliceOfKind_alias_changed_run_go_generate:1*/ type _ interface {
+		linkOfSliceOfKind_changed_run_go_generate | Link[[]Kind]
+	}
+	/*line zz_toolgen.go: Action_changed_run_go_generate:1*/ _ = Action(nil).(any)
+	/*line zz_toolgen.go: Expr_changed_run_go_generate:1*/ _ = Expr(nil).(any)
+	/*line zz_toolgen.go: Shape_changed_run_go_generate:1*/ _ = Shape(nil).(any)
+	/*line zz_toolgen.go: OtherRange_alias_changed_run_go_generate:1*/ type _ interface {
+		otherRange_changed_run_go_generate | other.Range
+	}
+	/*line zz_toolgen.go: BoxOfString_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfString_changed_run_go_generate | Box[string]
+	}
+	/*line zz_toolgen.go: BoxOfPoint_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfPoint_changed_run_go_generate | Box[Point]
+	}
+	/*line zz_toolgen.go: BoxOfBoxOfSliceOfInt8_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfBoxOfSliceOfInt8_changed_run_go_generate | Box[Box[[]int8]]
+	}
+	/*line zz_toolgen.go: BoxOfSliceOfInt8_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfSliceOfInt8_changed_run_go_generate | Box[[]int8]
+	}
+	/*line zz_toolgen.go: PairOfKindAndLevel_alias_changed_run_go_generate:1*/ type _ interface {
+		pairOfKindAndLevel_changed_run_go_generate | Pair[Kind, Level]
+	}
+	/*line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_alias_changed_run_go_generate:1*/ type _ interface {
+		otherPageOfPairOfInt8AndNames_changed_run_go_generate | other.Page[Pair[int8, Names]]
+	}
+	/*line zz_toolgen.go: PairOfInt8AndNames_alias_changed_run_go_generate:1*/ type _ interface {
+		pairOfInt8AndNames_changed_run_go_generate | Pair[int8, Names]
+	}
+	/*line zz_toolgen.go: BoxOfLevel_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfLevel_changed_run_go_generate | Box[Level]
+	}
+	/*line zz_toolgen.go: OtherPageOfSlug_alias_changed_run_go_generate:1*/ type _ interface {
+		otherPageOfSlug_changed_run_go_generate | other.Page[Slug]
+	}
+	/*line zz_toolgen.go: BoxOfKind_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfKind_changed_run_go_generate | Box[Kind]
+	}
+	/*line zz_toolgen.go: NetipPrefix_changed_run_go_generate:1*/ type _ netip.Prefix
+	/*line zz_toolgen.go: NetIP_changed_run_go_generate:1*/ type _ net.IP
+	/*line zz_toolgen.go: NetipAddrPort_changed_run_go_generate:1*/ type _ netip.AddrPort
+	/*line zz_toolgen.go: Folded_changed_run_go_generate:1*/ type _ Folded
+	/*line zz_toolgen.go: BoxOfColor_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfColor_changed_run_go_generate | Box[Color]
+	}
+	/*line zz_toolgen.go: PairOfInt8AndBlob_alias_changed_run_go_generate:1*/ type _ interface {
+		pairOfInt8AndBlob_changed_run_go_generate | Pair[int8, Blob]
+	}
+	/*line zz_toolgen.go: OtherPageOfMapOfPayload_alias_changed_run_go_generate:1*/ type _ interface {
+		otherPageOfMapOfPayload_changed_run_go_generate | other.Page[map[string]Payload]
+	}
+	/*line zz_toolgen.go: LinkOfKind_alias_changed_run_go_generate:1*/ type _ interface {
+		linkOfKind_changed_run_go_generate | Link[Kind]
+	}
+	/*line zz_toolgen.go: BoxOfShape_alias_changed_run_go_generate:1*/ type _ interface {
+		boxOfShape_changed_run_go_generate | Box[Shape]
+	}
+	/*line zz_toolgen.go: LinkOfShape_alias_changed_run_go_generate:1*/ type _ interface {
+		linkOfShape_changed_run_go_generate | Link[Shape]
+	}
+	type methodsProbe interface {
+		MarshalJSON() ([]byte, error)
+		UnmarshalJSON([]byte) error
+	}
+	type methodsProbe_ interface {
+		MarshalJSON() ([]byte, error)
+		MarshalText() ([]byte, error)
+		UnmarshalText([]byte) error
+	}
+	type methodsProbe__ interface {
+		MarshalJSON() ([]byte, error)
+		UnmarshalJSON([]byte) error
+		MarshalText() ([]byte, error)
+	}
+	type probe = generated.Probe
+	type probe_ struct{ probe }
+	type probe__ struct{ probe_ }
+	/*line zz_toolgen.go: BoundsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*BoundsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Level_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Level
+		probe
+	}{}
+	/*line zz_toolgen.go: FloatBoundsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FloatBoundsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Share_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Share
+		probe
+	}{}
+	/*line zz_toolgen.go: MultiplesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MultiplesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NumberBoundsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NumberBoundsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: LengthsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*LengthsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Slug_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Slug
+		probe
+	}{}
+	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Kind
+		probe
+	}{}
+	/*line zz_toolgen.go: PatternsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*PatternsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: FormatsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FormatsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ItemsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ItemsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Point_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Point
+		probe
+	}{}
+	/*line zz_toolgen.go: Names_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Names
+		probe
+	}{}
+	/*line zz_toolgen.go: UniqueArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UniqueArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: AnnotatedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*AnnotatedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: SlicesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SlicesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Prices_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Prices
+		probe
+	}{}
+	/*line zz_toolgen.go: Vector_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Vector
+		probe
+	}{}
+	/*line zz_toolgen.go: MatrixArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MatrixArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ArraysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ArraysArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BytesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*BytesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Blob_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Blob
+		probe
+	}{}
+	/*line zz_toolgen.go: Octet_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Octet
+		probe
+	}{}
+	/*line zz_toolgen.go: MapsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MapsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: IntegerKeysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*IntegerKeysArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Count_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Count
+		probe
+	}{}
+	/*line zz_toolgen.go: EnumKeysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EnumKeysArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TextKeysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TextKeysArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NetipAddr_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.Addr)
+	/*line zz_toolgen.go: NetipAddr_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.Addr)
+	/*line zz_toolgen.go: NetipAddr_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*netip.Addr
+		probe
+	}{}
+	/*line zz_toolgen.go: Color_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*Color)
+	/*line zz_toolgen.go: Color_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*Color)
+	/*line zz_toolgen.go: Color_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*Color
+		probe
+	}{}
+	/*line zz_toolgen.go: DefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*DefaultsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Flag_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Flag
+		probe
+	}{}
+	/*line zz_toolgen.go: MoreDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MoreDefaultsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Common_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Common
+		probe
+	}{}
+	/*line zz_toolgen.go: InnerDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*InnerDefaultsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: InnerDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*InnerDefaultsArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: Settings_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Settings
+		probe
+	}{}
+	/*line zz_toolgen.go: Setting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Setting
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfSetting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Setting]
+		probe
+	}{}
+	/*line zz_toolgen.go: EnumsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EnumsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Size_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Size
+		probe
+	}{}
+	/*line zz_toolgen.go: Tone_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Tone
+		probe
+	}{}
+	/*line zz_toolgen.go: OtherUnit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*other.Unit
+		probe
+	}{}
+	/*line zz_toolgen.go: OtherWeekday_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*other.Weekday
+		probe
+	}{}
+	/*line zz_toolgen.go: EnumPlacesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EnumPlacesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TagEnumsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TagEnumsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: OwnArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*OwnArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Amount_UnmarshalJSON_changed_run_go_generate:1*/ var _ interface{ UnmarshalJSON([]byte) error } = *new(*Amount)
+	/*line zz_toolgen.go: Amount_methods_changed_run_go_generate:1*/ var _ methodsProbe_ = struct {
+		*Amount
+		probe
+	}{}
+	/*line zz_toolgen.go: AnyArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*AnyArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: DeclaredArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*DeclaredArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Options_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Options
+		probe
+	}{}
+	/*line zz_toolgen.go: UntaggedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UntaggedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: CasesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*CasesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: EscapesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EscapesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Sign_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Sign
+		probe
+	}{}
+	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ListArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TreesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TreesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Tree_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Tree
+		probe
+	}{}
+	/*line zz_toolgen.go: MutualArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MutualArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Person_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Person
+		probe
+	}{}
+	/*line zz_toolgen.go: Group_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Group
+		probe
+	}{}
+	/*line zz_toolgen.go: BareArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*BareArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Forest_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Forest
+		probe
+	}{}
+	/*line zz_toolgen.go: Dictionary_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Dictionary
+		probe
+	}{}
+	/*line zz_toolgen.go: Both_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Both
+		probe
+	}{}
+	/*line zz_toolgen.go: LinksArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*LinksArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: LinkOfString_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Link[string]
+		probe
+	}{}
+	/*line zz_toolgen.go: LinkOfLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Link[Level]
+		probe
+	}{}
+	/*line zz_toolgen.go: LinkOfSliceOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Link[[]Kind]
+		probe
+	}{}
+	/*line zz_toolgen.go: ChainsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ChainsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Chain_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Chain
+		probe
+	}{}
+	/*line zz_toolgen.go: Chain_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Chain
+		probe_
+	}{}
+	/*line zz_toolgen.go: Ring_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Ring
+		probe
+	}{}
+	/*line zz_toolgen.go: RenamedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*RenamedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Renamed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Renamed
+		probe
+	}{}
+	/*line zz_toolgen.go: StrictArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*StrictArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: RequestArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*RequestArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: PlanArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*PlanArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Move_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Move
+		probe
+	}{}
+	/*line zz_toolgen.go: Copy_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Copy
+		probe
+	}{}
+	/*line zz_toolgen.go: Batch_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Batch
+		probe
+	}{}
+	/*line zz_toolgen.go: Stop_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Stop
+		probe
+	}{}
+	/*line zz_toolgen.go: Odd_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Odd
+		probe
+	}{}
+	/*line zz_toolgen.go: Sum_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Sum
+		probe
+	}{}
+	/*line zz_toolgen.go: Not_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Not
+		probe
+	}{}
+	/*line zz_toolgen.go: Constant_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Constant
+		probe
+	}{}
+	/*line zz_toolgen.go: Variable_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Variable
+		probe
+	}{}
+	/*line zz_toolgen.go: Variable_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Variable
+		probe_
+	}{}
+	/*line zz_toolgen.go: Circle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Circle
+		probe
+	}{}
+	/*line zz_toolgen.go: Square_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Square
+		probe
+	}{}
+	/*line zz_toolgen.go: Mixed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mixed
+		probe
+	}{}
+	/*line zz_toolgen.go: Mixed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mixed
+		probe_
+	}{}
+	/*line zz_toolgen.go: Label_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Label
+		probe
+	}{}
+	/*line zz_toolgen.go: StringsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*StringsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BoolsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*BoolsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: IntsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*IntsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: UintsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UintsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: FloatsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FloatsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NumbersArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NumbersArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: PointersArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*PointersArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: OptionalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*OptionalsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ForcedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ForcedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: SmallArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SmallArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NoArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NoArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NestedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NestedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: OtherRange_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*other.Range
+		probe
+	}{}
+	/*line zz_toolgen.go: DeepArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*DeepArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Middle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Middle
+		probe
+	}{}
+	/*line zz_toolgen.go: Inner_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Inner
+		probe
+	}{}
+	/*line zz_toolgen.go: EmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EmbeddedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: EmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EmbeddedArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: Base_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Base
+		probe
+	}{}
+	/*line zz_toolgen.go: EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EmbeddedPointerArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EmbeddedPointerArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EmbeddedPointerArgs
+		probe__
+	}{}
+	/*line zz_toolgen.go: Optional_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Optional
+		probe
+	}{}
+	/*line zz_toolgen.go: Optional_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Optional
+		probe_
+	}{}
+	/*line zz_toolgen.go: ShadowedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ShadowedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ShadowedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ShadowedArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: RivalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*RivalsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: RivalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*RivalsArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: Left_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Left
+		probe
+	}{}
+	/*line zz_toolgen.go: Right_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Right
+		probe
+	}{}
+	/*line zz_toolgen.go: NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NamedEmbeddingArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NamedEmbeddingArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NamedEmbeddingArgs
+		probe__
+	}{}
+	/*line zz_toolgen.go: UnexportedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UnexportedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: UnexportedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UnexportedArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: Hidden_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*hidden
+		probe
+	}{}
+	/*line zz_toolgen.go: GenericArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*GenericArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfString_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[string]
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfPoint_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Point]
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfBoxOfSliceOfInt8_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Box[[]int8]]
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfSliceOfInt8_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[[]int8]
+		probe
+	}{}
+	/*line zz_toolgen.go: PairOfKindAndLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Pair[Kind, Level]
+		probe
+	}{}
+	/*line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*other.Page[Pair[int8, Names]]
+		probe
+	}{}
+	/*line zz_toolgen.go: PairOfInt8AndNames_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Pair[int8, Names]
+		probe
+	}{}
+	/*line zz_toolgen.go: GenericEmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*GenericEmbeddedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: GenericEmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*GenericEmbeddedArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: BoxOfLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Level]
+		probe
+	}{}
+	/*line zz_toolgen.go: OtherPageOfSlug_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*other.Page[Slug]
+		probe
+	}{}
+	/*line zz_toolgen.go: AliasesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*AliasesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Kind]
+		probe
+	}{}
+	/*line zz_toolgen.go: TextsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TextsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: NetipPrefix_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.Prefix)
+	/*line zz_toolgen.go: NetipPrefix_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.Prefix)
+	/*line zz_toolgen.go: NetipPrefix_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*netip.Prefix
+		probe
+	}{}
+	/*line zz_toolgen.go: NetIP_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*net.IP)
+	/*line zz_toolgen.go: NetIP_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*net.IP)
+	/*line zz_toolgen.go: NetIP_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*net.IP
+		probe
+	}{}
+	/*line zz_toolgen.go: NetipAddrPort_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.AddrPort)
+	/*line zz_toolgen.go: NetipAddrPort_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.AddrPort)
+	/*line zz_toolgen.go: NetipAddrPort_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*netip.AddrPort
+		probe
+	}{}
+	/*line zz_toolgen.go: Folded_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*Folded)
+	/*line zz_toolgen.go: Folded_methods_changed_run_go_generate:1*/ var _ methodsProbe__ = struct {
+		*Folded
+		probe
+	}{}
+	/*line zz_toolgen.go: NarrowTextsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NarrowTextsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TimesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*TimesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: DurationsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*DurationsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BigsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*BigsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: CrossedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*CrossedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfColor_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Color]
+		probe
+	}{}
+	/*line zz_toolgen.go: PairOfInt8AndBlob_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Pair[int8, Blob]
+		probe
+	}{}
+	/*line zz_toolgen.go: OtherPageOfMapOfPayload_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*other.Page[map[string]Payload]
+		probe
+	}{}
+	/*line zz_toolgen.go: MixedInArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MixedInArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: MixedInArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*MixedInArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: Mixin_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mixin
+		probe
+	}{}
+	/*line zz_toolgen.go: LinkOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Link[Kind]
+		probe
+	}{}
+	/*line zz_toolgen.go: FixedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FixedArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ChosenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ChosenArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: EveryArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EveryArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Every_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Every
+		probe
+	}{}
+	/*line zz_toolgen.go: OrderArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*OrderArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: UnionsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UnionsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: VariantsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*VariantsArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: FormulaArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FormulaArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ShapesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ShapesArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BoxOfShape_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Shape]
+		probe
+	}{}
+	/*line zz_toolgen.go: LinkOfShape_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Link[Shape]
+		probe
+	}{}
+	/*line zz_toolgen.go: WideArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*WideArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: BroadArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*BroadArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Broad_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Broad
+		probe
+	}{}
+	/*line zz_toolgen.go: Broader_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Broader
+		probe
+	}{}
+	/*line zz_toolgen.go: Broader_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Broader
+		probe_
+	}{}
+	/*line zz_toolgen.go: Action_changed_run_go_generate:1*/ _ = Action.isAction
+	/*line zz_toolgen.go: Move_Action_changed_run_go_generate:1*/ var _ Action = Move{}
+	/*line zz_toolgen.go: Copy_Action_changed_run_go_generate:1*/ var _ Action = (*Copy)(nil)
+	/*line zz_toolgen.go: Batch_Action_changed_run_go_generate:1*/ var _ Action = Batch{}
+	/*line zz_toolgen.go: Stop_Action_changed_run_go_generate:1*/ var _ Action = Stop{}
+	/*line zz_toolgen.go: Odd_Action_changed_run_go_generate:1*/ var _ Action = (*Odd)(nil)
+	/*line zz_toolgen.go: Expr_changed_run_go_generate:1*/ _ = Expr.isExpr
+	/*line zz_toolgen.go: Sum_Expr_changed_run_go_generate:1*/ var _ Expr = Sum{}
+	/*line zz_toolgen.go: Not_Expr_changed_run_go_generate:1*/ var _ Expr = (*Not)(nil)
+	/*line zz_toolgen.go: Constant_Expr_changed_run_go_generate:1*/ var _ Expr = Constant{}
+	/*line zz_toolgen.go: Variable_Expr_changed_run_go_generate:1*/ var _ Expr = (*Variable)(nil)
+	/*line zz_toolgen.go: Shape_changed_run_go_generate:1*/ _ = Shape.isShape
+	/*line zz_toolgen.go: Circle_Shape_changed_run_go_generate:1*/ var _ Shape = Circle{}
+	/*line zz_toolgen.go: Square_Shape_changed_run_go_generate:1*/ var _ Shape = Square{}
+	/*line zz_toolgen.go: Mixed_Shape_changed_run_go_generate:1*/ var _ Shape = Mixed{}
+	/*line zz_toolgen.go: Bounds_changed_run_go_generate:1*/ var _ func(BoundsArgs) = Bounds
+	/*line zz_toolgen.go: FloatBounds_changed_run_go_generate:1*/ var _ func(FloatBoundsArgs) = FloatBounds
+	/*line zz_toolgen.go: Multiples_changed_run_go_generate:1*/ var _ func(MultiplesArgs) = Multiples
+	/*line zz_toolgen.go: NumberBounds_changed_run_go_generate:1*/ var _ func(NumberBoundsArgs) = NumberBounds
+	/*line zz_toolgen.go: Lengths_changed_run_go_generate:1*/ var _ func(LengthsArgs) = Lengths
+	/*line zz_toolgen.go: Patterns_changed_run_go_generate:1*/ var _ func(PatternsArgs) = Patterns
+	/*line zz_toolgen.go: Formats_changed_run_go_generate:1*/ var _ func(FormatsArgs) = Formats
+	/*line zz_toolgen.go: Items_changed_run_go_generate:1*/ var _ func(ItemsArgs) = Items
+	/*line zz_toolgen.go: Unique_changed_run_go_generate:1*/ var _ func(UniqueArgs) = Unique
+	/*line zz_toolgen.go: Annotated_changed_run_go_generate:1*/ var _ func(AnnotatedArgs) = Annotated
+	/*line zz_toolgen.go: Slices_changed_run_go_generate:1*/ var _ func(SlicesArgs) = Slices
+	/*line zz_toolgen.go: Matrix_changed_run_go_generate:1*/ var _ func(MatrixArgs) = Matrix
+	/*line zz_toolgen.go: Arrays_changed_run_go_generate:1*/ var _ func(ArraysArgs) = Arrays
+	/*line zz_toolgen.go: Bytes_changed_run_go_generate:1*/ var _ func(BytesArgs) = Bytes
+	/*line zz_toolgen.go: Maps_changed_run_go_generate:1*/ var _ func(MapsArgs) = Maps
+	/*line zz_toolgen.go: IntegerKeys_changed_run_go_generate:1*/ var _ func(IntegerKeysArgs) = IntegerKeys
+	/*line zz_toolgen.go: EnumKeys_changed_run_go_generate:1*/ var _ func(EnumKeysArgs) = EnumKeys
+	/*line zz_toolgen.go: TextKeys_changed_run_go_generate:1*/ var _ func(TextKeysArgs) = TextKeys
+	/*line zz_toolgen.go: Defaults_changed_run_go_generate:1*/ var _ func(DefaultsArgs) = Defaults
+	/*line zz_toolgen.go: MoreDefaults_changed_run_go_generate:1*/ var _ func(MoreDefaultsArgs) = MoreDefaults
+	/*line zz_toolgen.go: InnerDefaults_changed_run_go_generate:1*/ var _ func(InnerDefaultsArgs) = InnerDefaults
+	/*line zz_toolgen.go: Enums_changed_run_go_generate:1*/ var _ func(EnumsArgs) = Enums
+	/*line zz_toolgen.go: EnumPlaces_changed_run_go_generate:1*/ var _ func(EnumPlacesArgs) = EnumPlaces
+	/*line zz_toolgen.go: TagEnums_changed_run_go_generate:1*/ var _ func(TagEnumsArgs) = TagEnums
+	/*line zz_toolgen.go: Own_changed_run_go_generate:1*/ var _ func(OwnArgs) = Own
+	/*line zz_toolgen.go: Anything_changed_run_go_generate:1*/ var _ func(AnyArgs) = Anything
+	/*line zz_toolgen.go: Declared_changed_run_go_generate:1*/ var _ func(DeclaredArgs) = Declared
+	/*line zz_toolgen.go: Untagged_changed_run_go_generate:1*/ var _ func(UntaggedArgs) string = Untagged
+	/*line zz_toolgen.go: Cases_changed_run_go_generate:1*/ var _ func(CasesArgs) = Cases
+	/*line zz_toolgen.go: Escapes_changed_run_go_generate:1*/ var _ func(EscapesArgs) = Escapes
+	/*line zz_toolgen.go: List_changed_run_go_generate:1*/ var _ func(ListArgs) = List
+	/*line zz_toolgen.go: Trees_changed_run_go_generate:1*/ var _ func(TreesArgs) = Trees
+	/*line zz_toolgen.go: Mutual_changed_run_go_generate:1*/ var _ func(MutualArgs) = Mutual
+	/*line zz_toolgen.go: Bare_changed_run_go_generate:1*/ var _ func(BareArgs) = Bare
+	/*line zz_toolgen.go: Links_changed_run_go_generate:1*/ var _ func(LinksArgs) = Links
+	/*line zz_toolgen.go: Chains_changed_run_go_generate:1*/ var _ func(ChainsArgs) = Chains
+	/*line zz_toolgen.go: Rename_changed_run_go_generate:1*/ var _ func(RenamedArgs) = Rename
+	/*line zz_toolgen.go: Strict_changed_run_go_generate:1*/ var _ func(StrictArgs) = Strict
+	/*line zz_toolgen.go: Request_changed_run_go_generate:1*/ var _ func(RequestArgs) = Request
+	/*line zz_toolgen.go: Plan_changed_run_go_generate:1*/ var _ func(PlanArgs) = Plan
+	/*line zz_toolgen.go: Strings_changed_run_go_generate:1*/ var _ func(StringsArgs) = Strings
+	/*line zz_toolgen.go: Bools_changed_run_go_generate:1*/ var _ func(BoolsArgs) = Bools
+	/*line zz_toolgen.go: Ints_changed_run_go_generate:1*/ var _ func(IntsArgs) = Ints
+	/*line zz_toolgen.go: Uints_changed_run_go_generate:1*/ var _ func(UintsArgs) = Uints
+	/*line zz_toolgen.go: Floats_changed_run_go_generate:1*/ var _ func(FloatsArgs) = Floats
+	/*line zz_toolgen.go: Numbers_changed_run_go_generate:1*/ var _ func(NumbersArgs) = Numbers
+	/*line zz_toolgen.go: Pointers_changed_run_go_generate:1*/ var _ func(PointersArgs) = Pointers
+	/*line zz_toolgen.go: Optionals_changed_run_go_generate:1*/ var _ func(OptionalsArgs) = Optionals
+	/*line zz_toolgen.go: Forced_changed_run_go_generate:1*/ var _ func(ForcedArgs) = Forced
+	/*line zz_toolgen.go: Small_changed_run_go_generate:1*/ var _ func(SmallArgs) = Small
+	/*line zz_toolgen.go: Empty_changed_run_go_generate:1*/ var _ func(NoArgs) = Empty
+	/*line zz_toolgen.go: Nothing_changed_run_go_generate:1*/ var _ func() = Nothing
+	/*line zz_toolgen.go: Nested_changed_run_go_generate:1*/ var _ func(NestedArgs) = Nested
+	/*line zz_toolgen.go: Deep_changed_run_go_generate:1*/ var _ func(DeepArgs) = Deep
+	/*line zz_toolgen.go: Embedded_changed_run_go_generate:1*/ var _ func(EmbeddedArgs) = Embedded
+	/*line zz_toolgen.go: EmbeddedPointer_changed_run_go_generate:1*/ var _ func(EmbeddedPointerArgs) = EmbeddedPointer
+	/*line zz_toolgen.go: Shadowed_changed_run_go_generate:1*/ var _ func(ShadowedArgs) = Shadowed
+	/*line zz_toolgen.go: Rivals_changed_run_go_generate:1*/ var _ func(RivalsArgs) = Rivals
+	/*line zz_toolgen.go: NamedEmbedding_changed_run_go_generate:1*/ var _ func(NamedEmbeddingArgs) = NamedEmbedding
+	/*line zz_toolgen.go: Unexported_changed_run_go_generate:1*/ var _ func(UnexportedArgs) = Unexported
+	/*line zz_toolgen.go: Generic_changed_run_go_generate:1*/ var _ func(GenericArgs) = Generic
+	/*line zz_toolgen.go: GenericEmbedded_changed_run_go_generate:1*/ var _ func(GenericEmbeddedArgs) = GenericEmbedded
+	/*line zz_toolgen.go: Aliased_changed_run_go_generate:1*/ var _ func(AliasesArgs) = Aliased
+	/*line zz_toolgen.go: Texts_changed_run_go_generate:1*/ var _ func(TextsArgs) = Texts
+	/*line zz_toolgen.go: NarrowTexts_changed_run_go_generate:1*/ var _ func(NarrowTextsArgs) = NarrowTexts
+	/*line zz_toolgen.go: Times_changed_run_go_generate:1*/ var _ func(TimesArgs) = Times
+	/*line zz_toolgen.go: Durations_changed_run_go_generate:1*/ var _ func(DurationsArgs) = Durations
+	/*line zz_toolgen.go: Bigs_changed_run_go_generate:1*/ var _ func(BigsArgs) = Bigs
+	/*line zz_toolgen.go: Crossed_changed_run_go_generate:1*/ var _ func(CrossedArgs) = Crossed
+	/*line zz_toolgen.go: MixedIn_changed_run_go_generate:1*/ var _ func(MixedInArgs) = MixedIn
+	/*line zz_toolgen.go: Fixed_changed_run_go_generate:1*/ var _ func(FixedArgs) = Fixed
+	/*line zz_toolgen.go: Chosen_changed_run_go_generate:1*/ var _ func(ChosenArgs) = Chosen
+	/*line zz_toolgen.go: EveryTool_changed_run_go_generate:1*/ var _ func(EveryArgs) = EveryTool
+	/*line zz_toolgen.go: Order_changed_run_go_generate:1*/ var _ func(OrderArgs) = Order
+	/*line zz_toolgen.go: Unions_changed_run_go_generate:1*/ var _ func(UnionsArgs) = Unions
+	/*line zz_toolgen.go: Variants_changed_run_go_generate:1*/ var _ func(VariantsArgs) = Variants
+	/*line zz_toolgen.go: Formula_changed_run_go_generate:1*/ var _ func(FormulaArgs) = Formula
+	/*line zz_toolgen.go: Shapes_changed_run_go_generate:1*/ var _ func(ShapesArgs) = Shapes
+	/*line zz_toolgen.go: Wide_changed_run_go_generate:1*/ var _ func(WideArgs) = Wide
+	/*line zz_toolgen.go: BroadTool_changed_run_go_generate:1*/ var _ func(BroadArgs) = BroadTool
+	/*line zz_toolgen.go: LevelLow_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelLow == -1: new(LevelLow)}
+	/*line zz_toolgen.go: LevelMid_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelMid == 0: new(LevelMid)}
+	/*line zz_toolgen.go: LevelHigh_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelHigh == 1: new(LevelHigh)}
+	/*line zz_toolgen.go: LevelTop_changed_run_go_generate:1*/ _ = map[bool]*Level{false: nil, LevelTop == 1: new(LevelTop)}
+	/*line zz_toolgen.go: KindTask_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, KindTask == "task": new(KindTask)}
+	/*line zz_toolgen.go: KindFact_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, KindFact == "fact": new(KindFact)}
+	/*line zz_toolgen.go: KindIdea_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, KindIdea == "Idea": new(KindIdea)}
+	/*line zz_toolgen.go: SizeSmall_changed_run_go_generate:1*/ _ = map[bool]*Size{false: nil, SizeSmall == 1: new(SizeSmall)}
+	/*line zz_toolgen.go: SizeLarge_changed_run_go_generate:1*/ _ = map[bool]*Size{false: nil, SizeLarge == 9007199254740993: new(SizeLarge)}
+	/*line zz_toolgen.go: SizeAll_changed_run_go_generate:1*/ _ = map[bool]*Size{false: nil, SizeAll == 18446744073709551615: new(SizeAll)}
+	/*line zz_toolgen.go: ToneMajor_changed_run_go_generate:1*/ _ = map[bool]*Tone{false: nil, ToneMajor == "C": new(ToneMajor)}
+	/*line zz_toolgen.go: ToneMinor_changed_run_go_generate:1*/ _ = map[bool]*Tone{false: nil, ToneMinor == "c": new(ToneMinor)}
+	/*line zz_toolgen.go: ToneNone_changed_run_go_generate:1*/ _ = map[bool]*Tone{false: nil, ToneNone == "none": new(ToneNone)}
+	/*line zz_toolgen.go: Metre_changed_run_go_generate:1*/ _ = map[bool]*other.Unit{false: nil, other.Metre == "m": new(other.Metre)}
+	/*line zz_toolgen.go: Foot_changed_run_go_generate:1*/ _ = map[bool]*other.Unit{false: nil, other.Foot == "ft": new(other.Foot)}
+	/*line zz_toolgen.go: Monday_changed_run_go_generate:1*/ _ = map[bool]*other.Weekday{false: nil, other.Monday == 1: new(other.Monday)}
+	/*line zz_toolgen.go: Tuesday_changed_run_go_generate:1*/ _ = map[bool]*other.Weekday{false: nil, other.Tuesday == 2: new(other.Tuesday)}
+	/*line zz_toolgen.go: Wednesday_changed_run_go_generate:1*/ _ = map[bool]*other.Weekday{false: nil, other.Wednesday == 3: new(other.Wednesday)}
+	/*line zz_toolgen.go: SignQuote_changed_run_go_generate:1*/ _ = map[bool]*Sign{false: nil, SignQuote == "\"quoted\"": new(SignQuote)}
+	/*line zz_toolgen.go: SignSlash_changed_run_go_generate:1*/ _ = map[bool]*Sign{false: nil, SignSlash == "back\\slash/": new(SignSlash)}
+	/*line zz_toolgen.go: SignLine_changed_run_go_generate:1*/ _ = map[bool]*Sign{false: nil, SignLine == "two\nlines": new(SignLine)}
+	/*line zz_toolgen.go: SignUmlaut_changed_run_go_generate:1*/ _ = map[bool]*Sign{false: nil, SignUmlaut == "ä<&>\u2028": new(SignUmlaut)}
+	/*line zz_toolgen.go: SignNUL_changed_run_go_generate:1*/ _ = map[bool]*Sign{false: nil, SignNUL == "\u0000": new(SignNUL)}
+	/*line zz_toolgen.go: SignEmpty_changed_run_go_generate:1*/ _ = map[bool]*Sign{false: nil, SignEmpty == "": new(SignEmpty)}
 }

@@ -21,15 +21,7 @@ var listChangesTool = runtime.Tool{
 	Toolset:     "changes",
 	Hints:       runtime.Hints{ReadOnly: true},
 	Exclusive:   true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
-			v := new(ListArgs)
-			if d.AtEnd(decodeListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&listArgsType, decodeListArgs) },
 }
 
 var undoChangeTool = runtime.Tool{
@@ -41,15 +33,7 @@ var undoChangeTool = runtime.Tool{
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Needs:       &capability.Needs{Kinds: capability.KindRead | capability.KindWrite},
 	Exclusive:   true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&undoArgsType); i >= 0; i = d.Begin(&undoArgsType) {
-			v := new(UndoArgs)
-			if d.AtEnd(decodeUndoArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:      func(d *decode.D) any { return d.Read(&undoArgsType, decodeUndoArgs) },
 }
 
 // Schemas.
@@ -61,14 +45,12 @@ const (
 
 // Decoders.
 
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
-	},
-}
+var listArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
+}}
 
-func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
+func decodeListArgs(d *decode.D, i int) (any, int) {
+	v := new(ListArgs)
 	property, i, seen := d.Object(i, &listArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
@@ -76,21 +58,16 @@ func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 			i = decode.IntWithin(d, i, &v.Limit, 1, 200)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Limit = 20
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Limit, 20)
+	return v, i
 }
 
-var undoArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=4096"}},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}}},
-}
+var undoArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=4096"}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}}}}
 
-func decodeUndoArgs(d *decode.D, i int, v *UndoArgs) int {
+func decodeUndoArgs(d *decode.D, i int) (any, int) {
+	v := new(UndoArgs)
 	property, i, seen := d.Object(i, &undoArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &undoArgsType) {
 		switch property {
@@ -98,134 +75,67 @@ func decodeUndoArgs(d *decode.D, i int, v *UndoArgs) int {
 			i = decode.StringWithin(d, i, &v.FilePath, 0, 4096)
 		}
 	}
-	return i
+	return v, i
 }
 
 // JournalTools returns the tools that are methods of Journal, bound to s.
 func JournalTools(s *Journal) []*runtime.Tool {
 	list := listChangesTool
 	list.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.List(ctx, call, *call.Args().(*ListArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.List(ctx, call, *call.Args().(*ListArgs)))
 	}
 	undo_ := undoChangeTool
 	undo_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Undo(ctx, call, call.Capabilities().Writable, *call.Args().(*UndoArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.Undo(ctx, call, call.Capabilities().Writable, *call.Args().(*UndoArgs)))
 	}
 	undo_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeUndo(ctx, call, call.Capabilities().Writable, *call.Args().(*UndoArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
+		return runtime.TextOrError(s.DescribeUndo(ctx, call, call.Capabilities().Writable, *call.Args().(*UndoArgs)))
 	}
 	return []*runtime.Tool{
-		&list,
-		&undo_,
+		&list, &undo_,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type listArgs_changed_run_go_generate = struct {
-	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=200,default=20"`
+type (
+	listArgs_changed_run_go_generate = struct {
+		Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=200,default=20"`
+	}
+	undoArgs_changed_run_go_generate = struct {
+		FilePath string `json:"path,omitzero" jsonschema:"maxLength=4096" tool:"alias=file_path"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: ListArgs_changed_run_go_generate:1*/ _ listArgs_changed_run_go_generate = ListArgs{}
+	/*line zz_toolgen.go: UndoArgs_changed_run_go_generate:1*/ _ undoArgs_changed_run_go_generate = UndoArgs{}
+)
+
+func /*line zz_toolgen.go: ListArgs_changed_run_go_generate:1*/ (ListArgs) _() {}
+func /*line zz_toolgen.go: UndoArgs_changed_run_go_generate:1*/ (UndoArgs) _() {}
+
+func _() {
+	type probe = generated.Probe
+	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ListArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: UndoArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*UndoArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Journal_shutdown_changed_run_go_generate:1*/ var _ generated.ShutdownMethod = struct {
+		*Journal
+		probe
+	}{}
+	/*line zz_toolgen.go: Journal_List_changed_run_go_generate:1*/ var _ func(*Journal, context.Context, *runtime.Call, ListArgs) (string, error) = (*Journal).List
+	/*line zz_toolgen.go: Journal_Undo_changed_run_go_generate:1*/ var _ func(*Journal, context.Context, *runtime.Call, capability.WriteFS, UndoArgs) (string, error) = (*Journal).Undo
+	/*line zz_toolgen.go: Journal_DescribeUndo_changed_run_go_generate:1*/ var _ func(*Journal, context.Context, *runtime.Call, capability.WriteFS, UndoArgs) (string, error) = (*Journal).DescribeUndo
 }
-
-var _ listArgs_changed_run_go_generate = ListArgs{}
-
-type listArgs_alias_changed_run_go_generate = ListArgs
-
-func (listArgs_alias_changed_run_go_generate) _() {}
-
-type undoArgs_changed_run_go_generate = struct {
-	FilePath string `json:"path,omitzero" jsonschema:"maxLength=4096" tool:"alias=file_path"`
-}
-
-var _ undoArgs_changed_run_go_generate = UndoArgs{}
-
-type undoArgs_alias_changed_run_go_generate = UndoArgs
-
-func (undoArgs_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
-type shutdownProbe interface {
-	Shutdown(context.Context) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
-
-func (probe) Shutdown(context.Context) error { return nil }
-
-type listArgs_methods_changed_run_go_generate struct {
-	*ListArgs
-	probe
-}
-
-var _ methodsProbe = listArgs_methods_changed_run_go_generate{}
-
-type undoArgs_methods_changed_run_go_generate struct {
-	*UndoArgs
-	probe
-}
-
-var _ methodsProbe = undoArgs_methods_changed_run_go_generate{}
-
-type journal_shutdown_changed_run_go_generate struct {
-	*Journal
-	probe
-}
-
-var _ shutdownProbe = journal_shutdown_changed_run_go_generate{}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: ListArgs_changed_run_go_generate:1
-type _ ListArgs
-
-//line zz_toolgen.go: UndoArgs_changed_run_go_generate:1
-type _ UndoArgs
-
-type journal_List_changed_run_go_generate = func(*Journal, context.Context, *runtime.Call, ListArgs) (string, error)
-
-//line zz_toolgen.go: Journal_List_changed_run_go_generate:1
-var _ journal_List_changed_run_go_generate = (*Journal).List
-
-type journal_Undo_changed_run_go_generate = func(*Journal, context.Context, *runtime.Call, capability.WriteFS, UndoArgs) (string, error)
-
-//line zz_toolgen.go: Journal_Undo_changed_run_go_generate:1
-var _ journal_Undo_changed_run_go_generate = (*Journal).Undo
-
-type journal_DescribeUndo_changed_run_go_generate = func(*Journal, context.Context, *runtime.Call, capability.WriteFS, UndoArgs) (string, error)
-
-//line zz_toolgen.go: Journal_DescribeUndo_changed_run_go_generate:1
-var _ journal_DescribeUndo_changed_run_go_generate = (*Journal).DescribeUndo
