@@ -149,7 +149,7 @@ func (d *declaration) add(text string, lines int, adjacent bool) {
 	isComment := strings.HasPrefix(text, "//")
 	d.isComment = d.isComment && isComment
 	switch c := text[0]; {
-	case strings.HasPrefix(text, "//line "):
+	case strings.HasPrefix(text, "/*"):
 		d.addLength('/', text)
 	case isComment:
 		d.key = append(append(d.key, text...), '\n')
@@ -238,7 +238,7 @@ func isWord(c byte) bool {
 }
 
 // tokenLength returns the length of the first token, or 0 if it has no end or is a
-// comment of several lines.
+// comment between /* and */ that is no line directive.
 func tokenLength(source string) int {
 	switch c := source[0]; {
 	case isWord(c):
@@ -259,8 +259,14 @@ func tokenLength(source string) int {
 			return n
 		}
 		return len(source)
-	case strings.HasPrefix(source, "/*"):
+	case strings.HasPrefix(source, "/*") && !strings.HasPrefix(source, "/*line "):
 		return 0
+	case strings.HasPrefix(source, "/*"):
+		n := strings.Index(source, "*/") + len("*/")
+		if strings.IndexByte(source[:n], '\n') >= 0 {
+			return 0
+		}
+		return n // 1 if there is no end, so that gofmt reports it
 	}
 	return 1
 }

@@ -86,7 +86,7 @@ func TestLayouts(t *testing.T) {
 		{"an operator of two characters", "var a = b & ^ c", "var a = b &^ c", 2},
 		{"a comment that gofmt changes", "//  - a list\n//  - of two\nvar a = 1", "//  - a list\n//  - or two\nvar b = 1", 0},
 		{"a semicolon that gofmt removes", "type T struct { A ; B }", "type U struct { C ; D }", 0},
-		{"a line directive", "//line a.go:1\n type _  A", "//line b.go:1\n type _  B", 1},
+		{"a line directive", "func /*line a.go:1*/  (A) _() {}", "func /*line b.go:1*/ (B) _() {}", 1},
 		{"a raw text of two lines", "var a = `x\ny` + b", "var a = `xyz` + b", 1},
 		{"a comment alone", "// Only a comment. ", "// Another  comment.", 0},
 	} {
