@@ -28,15 +28,7 @@ var listFilesTool = runtime.Tool{
 	Needs:          &capability.Needs{Kinds: capability.KindRead},
 	Untrusted:      &runtime.Untrusted{Field: "path"},
 	Examples:       []string{`{"path": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
-			v := new(ListArgs)
-			if d.AtEnd(decodeListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&listArgsType, decodeListArgs) },
 	Check: func(args any) error {
 		return args.(*ListArgs).Validate()
 	},
@@ -70,15 +62,7 @@ var searchFilesTool = runtime.Tool{
 	Needs:          &capability.Needs{Kinds: capability.KindRead},
 	Untrusted:      &runtime.Untrusted{Field: "path"},
 	Examples:       []string{`{"query": "func main(", "glob": "*.go"}`, `{"query": "TODO|FIXME", "path": "src", "exclude": "*_test.go,vendor", "regexp": true, "context_lines": 2}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
-			v := new(Args)
-			if d.AtEnd(decodeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+	Decode:         func(d *decode.D) any { return d.Read(&argsType, decodeArgs) },
 	Check: func(args any) error {
 		return args.(*Args).Validate()
 	},
@@ -111,19 +95,16 @@ const (
 
 var stringType = decode.Type{Kind: decode.KindString}
 
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"path":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringType},
-		{Key: `"exclude":`, Type: &stringType},
-		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=50"}},
-		{Key: `"after":`, Type: &stringType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "dir_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "glob_pattern", Field: 1}, {Name: "query", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}},
-}
+var listArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"path":`, Type: &stringType},
+	{Key: `"glob":`, Type: &stringType},
+	{Key: `"exclude":`, Type: &stringType},
+	{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=50"}},
+	{Key: `"after":`, Type: &stringType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "dir_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "glob_pattern", Field: 1}, {Name: "query", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}}}
 
-func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
+func decodeListArgs(d *decode.D, i int) (any, int) {
+	v := new(ListArgs)
 	property, i, seen := d.Object(i, &listArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
@@ -134,45 +115,35 @@ func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 		case 2:
 			i = decode.String(d, i, &v.Exclude)
 		case 3:
-			i = decode.Int(d, i, &v.Depth)
-			i = decode.Maximum(i, v.Depth, 50)
+			i = decode.AtMost(decode.Int(d, i, &v.Depth), &v.Depth, 50)
 		case 4:
 			i = decode.String(d, i, &v.After)
 		}
 	}
-	if seen&(1<<0) == 0 {
-		v.Path = "."
-	}
-	if seen&(1<<3) == 0 {
-		v.Depth = 3
-	}
-	return i
+	decode.SetDefault(seen, 0, &v.Path, ".")
+	decode.SetDefault(seen, 3, &v.Depth, 3)
+	return v, i
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
-
 var modeValues = []string{"lines", "counts"}
-
 var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
 
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"query":`, Type: &stringType, Required: true},
-		{Key: `"path":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringType},
-		{Key: `"exclude":`, Type: &stringType},
-		{Key: `"regexp":`, Type: &boolType},
-		{Key: `"ignore_case":`, Type: &boolType},
-		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=10"}},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=1000"}},
-		{Key: `"mode":`, Type: &modeType},
-		{Key: `"after":`, Type: &stringType},
-	},
-	Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search_pattern", Field: 0}, {Name: "keyword", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "case_insensitive_search", Field: 5}, {Name: "context", Field: 6}, {Name: "context_size", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "max_count", Field: 7}, {Name: "output_mode", Field: 8}}},
-}
+var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"query":`, Type: &stringType, Required: true},
+	{Key: `"path":`, Type: &stringType},
+	{Key: `"glob":`, Type: &stringType},
+	{Key: `"exclude":`, Type: &stringType},
+	{Key: `"regexp":`, Type: &boolType},
+	{Key: `"ignore_case":`, Type: &boolType},
+	{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=10"}},
+	{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=1000"}},
+	{Key: `"mode":`, Type: &modeType},
+	{Key: `"after":`, Type: &stringType},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search_pattern", Field: 0}, {Name: "keyword", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "case_insensitive_search", Field: 5}, {Name: "context", Field: 6}, {Name: "context_size", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "max_count", Field: 7}, {Name: "output_mode", Field: 8}}}}
 
-func decodeArgs(d *decode.D, i int, v *Args) int {
+func decodeArgs(d *decode.D, i int) (any, int) {
+	v := new(Args)
 	property, i, seen := d.Object(i, &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
@@ -189,414 +160,200 @@ func decodeArgs(d *decode.D, i int, v *Args) int {
 		case 5:
 			i = decode.Bool(d, i, &v.IgnoreCase)
 		case 6:
-			i = decode.Int(d, i, &v.ContextLines)
-			i = decode.Maximum(i, v.ContextLines, 10)
+			i = decode.AtMost(decode.Int(d, i, &v.ContextLines), &v.ContextLines, 10)
 		case 7:
-			i = decode.Int(d, i, &v.MaxResults)
-			i = decode.Maximum(i, v.MaxResults, 1000)
+			i = decode.AtMost(decode.Int(d, i, &v.MaxResults), &v.MaxResults, 1000)
 		case 8:
-			i = decode.Enum(d, i, &v.Mode, modeValues)
+			i = decode.Enum(d, i, (*string)(&v.Mode), modeValues)
 		case 9:
 			i = decode.String(d, i, &v.After)
 		}
 	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Path = "."
-	}
-	if seen&(1<<7) == 0 {
-		v.MaxResults = 100
-	}
-	return i
+	decode.SetDefault(seen, 1, &v.Path, ".")
+	decode.SetDefault(seen, 7, &v.MaxResults, 100)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
-		&listFilesTool,
-		&searchFilesTool,
+		&listFilesTool, &searchFilesTool,
 	}
 }
 
-// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
-// generated. Run go generate.
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was generated.
+// Run go generate. Next to the name of this file is the name of the declaration that changed.
 
 const (
 	_ = generated.EnforceVersion(1 - generated.MinVersion)
 	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
-type listArgs_changed_run_go_generate = struct {
-	Path    string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path,alias=dir_path"`
-	Glob    string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern,alias=glob_pattern,alias=query"`
-	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
-	Depth   int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
-	After   string `json:"after,omitzero"`
-}
-
-var _ listArgs_changed_run_go_generate = ListArgs{}
-
-type listArgs_alias_changed_run_go_generate = ListArgs
-
-func (listArgs_alias_changed_run_go_generate) _() {}
-
-type listResult_changed_run_go_generate = struct {
-	Entries    []Entry    `json:"entries"`
-	Ignored    int        `json:"ignored"`
-	Unreadable int        `json:"unreadable"`
-	Unopened   int        `json:"unopened"`
-	Errors     []string   `json:"errors,omitempty"`
-	Stopped    StopReason `json:"stopped,omitempty"`
-	Next       string     `json:"next,omitempty"`
-	stopText   string
-	depthHint  string
-}
-
-var _ listResult_changed_run_go_generate = ListResult{}
-
-type listResult_alias_changed_run_go_generate = ListResult
-
-func (listResult_alias_changed_run_go_generate) _() {}
-
-type entry_changed_run_go_generate = struct {
-	Path    string     `json:"path"`
-	Kind    Kind       `json:"kind"`
-	Size    int64      `json:"size,omitempty"`
-	More    int        `json:"more,omitempty"`
-	Omitted OmitReason `json:"left,omitempty"`
-	last    string
-}
-
-var _ entry_changed_run_go_generate = Entry{}
-
-type entry_alias_changed_run_go_generate = Entry
-
-func (entry_alias_changed_run_go_generate) _() {}
-
-type kind_changed_run_go_generate interface{ ~string }
-
-type kindKind[_ kind_changed_run_go_generate] struct{}
-
-var _ kindKind[Kind]
-
-type kind_alias_changed_run_go_generate = Kind
-
-func (kind_alias_changed_run_go_generate) _() {}
-
-type omitReason_changed_run_go_generate interface{ ~string }
-
-type omitReasonKind[_ omitReason_changed_run_go_generate] struct{}
-
-var _ omitReasonKind[OmitReason]
-
-type omitReason_alias_changed_run_go_generate = OmitReason
-
-func (omitReason_alias_changed_run_go_generate) _() {}
-
-type stopReason_changed_run_go_generate interface{ ~string }
-
-type stopReasonKind[_ stopReason_changed_run_go_generate] struct{}
-
-var _ stopReasonKind[StopReason]
-
-type stopReason_alias_changed_run_go_generate = StopReason
-
-func (stopReason_alias_changed_run_go_generate) _() {}
-
-type args_changed_run_go_generate = struct {
-	Query        string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search,alias=search_term,alias=search_pattern,alias=keyword"`
-	Path         string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
-	Glob         string `json:"glob,omitzero" tool:"alias=include,alias=include_pattern,alias=file_pattern,alias=includes"`
-	Exclude      string `json:"exclude,omitzero" tool:"alias=exclude_pattern,alias=excludes,alias=ignore"`
-	Regexp       bool   `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex,alias=regex"`
-	IgnoreCase   bool   `json:"ignore_case,omitzero" tool:"alias=case_insensitive,alias=case_insensitive_search"`
-	ContextLines int    `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context,alias=context_size"`
-	MaxResults   int    `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches,alias=max_count"`
-	Mode         Mode   `json:"mode,omitzero" tool:"alias=output_mode"`
-	After        string `json:"after,omitzero"`
-}
-
-var _ args_changed_run_go_generate = Args{}
-
-type args_alias_changed_run_go_generate = Args
-
-func (args_alias_changed_run_go_generate) _() {}
-
-type mode_changed_run_go_generate interface{ ~string }
-
-type modeKind[_ mode_changed_run_go_generate] struct{}
-
-var _ modeKind[Mode]
-
-type mode_alias_changed_run_go_generate = Mode
-
-func (mode_alias_changed_run_go_generate) _() {}
-
-type result_changed_run_go_generate = struct {
-	Matches       []Match     `json:"matches"`
-	Counts        []FileCount `json:"counts,omitempty"`
-	FilesMatched  int         `json:"files_matched"`
-	FilesSearched int         `json:"files_searched"`
-	Skipped       SkipReport  `json:"skipped"`
-	Stopped       StopReason  `json:"stopped,omitempty"`
-	Next          string      `json:"next,omitempty"`
-	Hint          string      `json:"hint,omitempty"`
-	stopText      string
-}
-
-var _ result_changed_run_go_generate = Result{}
-
-type result_alias_changed_run_go_generate = Result
-
-func (result_alias_changed_run_go_generate) _() {}
-
-type match_changed_run_go_generate = struct {
-	Path   string   `json:"path"`
-	Line   int      `json:"line"`
-	Text   string   `json:"text"`
-	Before []string `json:"before,omitempty"`
-	After  []string `json:"after,omitempty"`
-}
-
-var _ match_changed_run_go_generate = Match{}
-
-type match_alias_changed_run_go_generate = Match
-
-func (match_alias_changed_run_go_generate) _() {}
-
-type fileCount_changed_run_go_generate = struct {
-	Path  string `json:"path"`
-	Count int    `json:"count"`
-}
-
-var _ fileCount_changed_run_go_generate = FileCount{}
-
-type fileCount_alias_changed_run_go_generate = FileCount
-
-func (fileCount_alias_changed_run_go_generate) _() {}
-
-type skipReport_changed_run_go_generate = struct {
-	Ignored    int      `json:"ignored"`
-	Special    int      `json:"special"`
-	Binary     int      `json:"binary"`
-	Unreadable int      `json:"unreadable"`
-	LongLines  int      `json:"long_lines"`
-	Errors     []string `json:"errors,omitempty"`
-}
-
-var _ skipReport_changed_run_go_generate = SkipReport{}
-
-type skipReport_alias_changed_run_go_generate = SkipReport
-
-func (skipReport_alias_changed_run_go_generate) _() {}
-
-type methodsProbe interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-}
-
-type probe struct{}
-
-func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalJSON([]byte) error { return nil }
-
-func (probe) MarshalText() ([]byte, error) { return nil, nil }
-
-func (probe) UnmarshalText([]byte) error { return nil }
-
-type listArgs_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *ListArgs) {
-	var _ listArgs_Validate_changed_run_go_generate = v
-}
-
-type listArgs_methods_changed_run_go_generate struct {
-	*ListArgs
-	probe
-}
-
-var _ methodsProbe = listArgs_methods_changed_run_go_generate{}
-
-type listResult_methods_changed_run_go_generate struct {
-	*ListResult
-	probe
-}
-
-var _ methodsProbe = listResult_methods_changed_run_go_generate{}
-
-type entry_methods_changed_run_go_generate struct {
-	*Entry
-	probe
-}
-
-var _ methodsProbe = entry_methods_changed_run_go_generate{}
-
-type kind_methods_changed_run_go_generate struct {
-	*Kind
-	probe
-}
-
-var _ methodsProbe = kind_methods_changed_run_go_generate{}
-
-type omitReason_methods_changed_run_go_generate struct {
-	*OmitReason
-	probe
-}
-
-var _ methodsProbe = omitReason_methods_changed_run_go_generate{}
-
-type stopReason_methods_changed_run_go_generate struct {
-	*StopReason
-	probe
-}
-
-var _ methodsProbe = stopReason_methods_changed_run_go_generate{}
-
-type args_Validate_changed_run_go_generate = interface{ Validate() error }
-
-func _(v *Args) {
-	var _ args_Validate_changed_run_go_generate = v
-}
-
-type args_methods_changed_run_go_generate struct {
-	*Args
-	probe
-}
-
-var _ methodsProbe = args_methods_changed_run_go_generate{}
-
-type mode_methods_changed_run_go_generate struct {
-	*Mode
-	probe
-}
-
-var _ methodsProbe = mode_methods_changed_run_go_generate{}
-
-type result_methods_changed_run_go_generate struct {
-	*Result
-	probe
-}
-
-var _ methodsProbe = result_methods_changed_run_go_generate{}
-
-type match_methods_changed_run_go_generate struct {
-	*Match
-	probe
-}
-
-var _ methodsProbe = match_methods_changed_run_go_generate{}
-
-type fileCount_methods_changed_run_go_generate struct {
-	*FileCount
-	probe
-}
-
-var _ methodsProbe = fileCount_methods_changed_run_go_generate{}
-
-type skipReport_methods_changed_run_go_generate struct {
-	*SkipReport
-	probe
-}
-
-var _ methodsProbe = skipReport_methods_changed_run_go_generate{}
-
-type listResult_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *ListResult) {
-	var _ listResult_String_changed_run_go_generate = v
-}
-
-type result_String_changed_run_go_generate = interface{ String() string }
-
-func _(v *Result) {
-	var _ result_String_changed_run_go_generate = v
-}
-
-// Guards whose error messages name no type: the file name says what changed.
-
-//line zz_toolgen.go: ListArgs_changed_run_go_generate:1
-type _ ListArgs
-
-//line zz_toolgen.go: ListResult_changed_run_go_generate:1
-type _ ListResult
-
-//line zz_toolgen.go: Entry_changed_run_go_generate:1
-type _ Entry
-
-//line zz_toolgen.go: Kind_changed_run_go_generate:1
-type _ Kind
-
-//line zz_toolgen.go: OmitReason_changed_run_go_generate:1
-type _ OmitReason
-
-//line zz_toolgen.go: StopReason_changed_run_go_generate:1
-type _ StopReason
-
-//line zz_toolgen.go: Args_changed_run_go_generate:1
-type _ Args
-
-//line zz_toolgen.go: Mode_changed_run_go_generate:1
-type _ Mode
-
-//line zz_toolgen.go: Result_changed_run_go_generate:1
-type _ Result
-
-//line zz_toolgen.go: Match_changed_run_go_generate:1
-type _ Match
-
-//line zz_toolgen.go: FileCount_changed_run_go_generate:1
-type _ FileCount
-
-//line zz_toolgen.go: SkipReport_changed_run_go_generate:1
-type _ SkipReport
-
-type list_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, ListArgs) (*ListResult, error)
-
-//line zz_toolgen.go: List_changed_run_go_generate:1
-var _ list_changed_run_go_generate = List
-
-type search_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, Args) (*Result, error)
-
-//line zz_toolgen.go: Search_changed_run_go_generate:1
-var _ search_changed_run_go_generate = Search
+type (
+	listArgs_changed_run_go_generate = struct {
+		Path    string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path,alias=dir_path"`
+		Glob    string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern,alias=glob_pattern,alias=query"`
+		Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
+		Depth   int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
+		After   string `json:"after,omitzero"`
+	}
+	listResult_changed_run_go_generate = struct {
+		Entries    []Entry    `json:"entries"`
+		Ignored    int        `json:"ignored"`
+		Unreadable int        `json:"unreadable"`
+		Unopened   int        `json:"unopened"`
+		Errors     []string   `json:"errors,omitempty"`
+		Stopped    StopReason `json:"stopped,omitempty"`
+		Next       string     `json:"next,omitempty"`
+		stopText   string
+		depthHint  string
+	}
+	entry_changed_run_go_generate = struct {
+		Path    string     `json:"path"`
+		Kind    Kind       `json:"kind"`
+		Size    int64      `json:"size,omitempty"`
+		More    int        `json:"more,omitempty"`
+		Omitted OmitReason `json:"left,omitempty"`
+		last    string
+	}
+	args_changed_run_go_generate = struct {
+		Query        string `json:"query" tool:"alias=search_query,alias=pattern,alias=text,alias=q,alias=search,alias=search_term,alias=search_pattern,alias=keyword"`
+		Path         string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=file,alias=target_directory"`
+		Glob         string `json:"glob,omitzero" tool:"alias=include,alias=include_pattern,alias=file_pattern,alias=includes"`
+		Exclude      string `json:"exclude,omitzero" tool:"alias=exclude_pattern,alias=excludes,alias=ignore"`
+		Regexp       bool   `json:"regexp,omitzero" tool:"alias=is_regex,alias=is_regexp,alias=use_regex,alias=regex"`
+		IgnoreCase   bool   `json:"ignore_case,omitzero" tool:"alias=case_insensitive,alias=case_insensitive_search"`
+		ContextLines int    `json:"context_lines,omitzero" jsonschema:"maximum=10" tool:"alias=context,alias=context_size"`
+		MaxResults   int    `json:"max_results,omitzero" jsonschema:"maximum=1000,default=100" tool:"alias=head_limit,alias=limit,alias=max_matches,alias=max_count"`
+		Mode         Mode   `json:"mode,omitzero" tool:"alias=output_mode"`
+		After        string `json:"after,omitzero"`
+	}
+	result_changed_run_go_generate = struct {
+		Matches       []Match     `json:"matches"`
+		Counts        []FileCount `json:"counts,omitempty"`
+		FilesMatched  int         `json:"files_matched"`
+		FilesSearched int         `json:"files_searched"`
+		Skipped       SkipReport  `json:"skipped"`
+		Stopped       StopReason  `json:"stopped,omitempty"`
+		Next          string      `json:"next,omitempty"`
+		Hint          string      `json:"hint,omitempty"`
+		stopText      string
+	}
+	match_changed_run_go_generate = struct {
+		Path   string   `json:"path"`
+		Line   int      `json:"line"`
+		Text   string   `json:"text"`
+		Before []string `json:"before,omitempty"`
+		After  []string `json:"after,omitempty"`
+	}
+	fileCount_changed_run_go_generate = struct {
+		Path  string `json:"path"`
+		Count int    `json:"count"`
+	}
+	skipReport_changed_run_go_generate = struct {
+		Ignored    int      `json:"ignored"`
+		Special    int      `json:"special"`
+		Binary     int      `json:"binary"`
+		Unreadable int      `json:"unreadable"`
+		LongLines  int      `json:"long_lines"`
+		Errors     []string `json:"errors,omitempty"`
+	}
+)
+
+var (
+	/*line zz_toolgen.go: ListArgs_changed_run_go_generate:1*/ _ listArgs_changed_run_go_generate = ListArgs{}
+	/*line zz_toolgen.go: ListResult_changed_run_go_generate:1*/ _ listResult_changed_run_go_generate = ListResult{}
+	/*line zz_toolgen.go: Entry_changed_run_go_generate:1*/ _ entry_changed_run_go_generate = Entry{}
+	/*line zz_toolgen.go: Args_changed_run_go_generate:1*/ _ args_changed_run_go_generate = Args{}
+	/*line zz_toolgen.go: Result_changed_run_go_generate:1*/ _ result_changed_run_go_generate = Result{}
+	/*line zz_toolgen.go: Match_changed_run_go_generate:1*/ _ match_changed_run_go_generate = Match{}
+	/*line zz_toolgen.go: FileCount_changed_run_go_generate:1*/ _ fileCount_changed_run_go_generate = FileCount{}
+	/*line zz_toolgen.go: SkipReport_changed_run_go_generate:1*/ _ skipReport_changed_run_go_generate = SkipReport{}
+)
+
+func /*line zz_toolgen.go: ListArgs_changed_run_go_generate:1*/ (ListArgs) _()     {}
+func /*line zz_toolgen.go: ListResult_changed_run_go_generate:1*/ (ListResult) _() {}
+func /*line zz_toolgen.go: Entry_changed_run_go_generate:1*/ (Entry) _()           {}
+func /*line zz_toolgen.go: Kind_changed_run_go_generate:1*/ (Kind) _()             {}
+func /*line zz_toolgen.go: OmitReason_changed_run_go_generate:1*/ (OmitReason) _() {}
+func /*line zz_toolgen.go: StopReason_changed_run_go_generate:1*/ (StopReason) _() {}
+func /*line zz_toolgen.go: Args_changed_run_go_generate:1*/ (Args) _()             {}
+func /*line zz_toolgen.go: Mode_changed_run_go_generate:1*/ (Mode) _()             {}
+func /*line zz_toolgen.go: Result_changed_run_go_generate:1*/ (Result) _()         {}
+func /*line zz_toolgen.go: Match_changed_run_go_generate:1*/ (Match) _()           {}
+func /*line zz_toolgen.go: FileCount_changed_run_go_generate:1*/ (FileCount) _()   {}
+func /*line zz_toolgen.go: SkipReport_changed_run_go_generate:1*/ (SkipReport) _() {}
 
 func _() {
-//line zz_toolgen.go: File_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, File == "file": new(File)}
-//line zz_toolgen.go: Directory_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, Directory == "directory": new(Directory)}
-//line zz_toolgen.go: Link_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, Link == "link": new(Link)}
-//line zz_toolgen.go: Special_changed_run_go_generate:1
-	_ = map[bool]*Kind{false: nil, Special == "special": new(Special)}
-//line zz_toolgen.go: OmitDepth_changed_run_go_generate:1
-	_ = map[bool]*OmitReason{false: nil, OmitDepth == "depth": new(OmitDepth)}
-//line zz_toolgen.go: OmitUnreadable_changed_run_go_generate:1
-	_ = map[bool]*OmitReason{false: nil, OmitUnreadable == "unreadable": new(OmitUnreadable)}
-//line zz_toolgen.go: OmitStopped_changed_run_go_generate:1
-	_ = map[bool]*OmitReason{false: nil, OmitStopped == "stopped": new(OmitStopped)}
-//line zz_toolgen.go: StoppedByResults_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedByResults == "results": new(StoppedByResults)}
-//line zz_toolgen.go: StoppedByEntries_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedByEntries == "entries": new(StoppedByEntries)}
-//line zz_toolgen.go: StoppedBySize_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedBySize == "size": new(StoppedBySize)}
-//line zz_toolgen.go: StoppedByFiles_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedByFiles == "files": new(StoppedByFiles)}
-//line zz_toolgen.go: StoppedByBytes_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedByBytes == "bytes": new(StoppedByBytes)}
-//line zz_toolgen.go: StoppedByTime_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedByTime == "time": new(StoppedByTime)}
-//line zz_toolgen.go: StoppedByCancel_changed_run_go_generate:1
-	_ = map[bool]*StopReason{false: nil, StoppedByCancel == "cancelled": new(StoppedByCancel)}
-//line zz_toolgen.go: Lines_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, Lines == "lines": new(Lines)}
-//line zz_toolgen.go: Counts_changed_run_go_generate:1
-	_ = map[bool]*Mode{false: nil, Counts == "counts": new(Counts)}
+	type probe = generated.Probe
+	/*line zz_toolgen.go: ListArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ListArgs)
+	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*ListArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ListResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*ListResult
+		probe
+	}{}
+	/*line zz_toolgen.go: Entry_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Entry
+		probe
+	}{}
+	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Kind
+		probe
+	}{}
+	/*line zz_toolgen.go: OmitReason_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*OmitReason
+		probe
+	}{}
+	/*line zz_toolgen.go: StopReason_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*StopReason
+		probe
+	}{}
+	/*line zz_toolgen.go: Args_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*Args)
+	/*line zz_toolgen.go: Args_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Args
+		probe
+	}{}
+	/*line zz_toolgen.go: Mode_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mode
+		probe
+	}{}
+	/*line zz_toolgen.go: Result_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Result
+		probe
+	}{}
+	/*line zz_toolgen.go: Match_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Match
+		probe
+	}{}
+	/*line zz_toolgen.go: FileCount_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*FileCount
+		probe
+	}{}
+	/*line zz_toolgen.go: SkipReport_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*SkipReport
+		probe
+	}{}
+	/*line zz_toolgen.go: ListResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*ListResult)
+	/*line zz_toolgen.go: Result_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Result)
+	/*line zz_toolgen.go: List_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, ListArgs) (*ListResult, error) = List
+	/*line zz_toolgen.go: Search_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, Args) (*Result, error) = Search
+	/*line zz_toolgen.go: File_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, File == "file": new(File)}
+	/*line zz_toolgen.go: Directory_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, Directory == "directory": new(Directory)}
+	/*line zz_toolgen.go: Link_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, Link == "link": new(Link)}
+	/*line zz_toolgen.go: Special_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, Special == "special": new(Special)}
+	/*line zz_toolgen.go: OmitDepth_changed_run_go_generate:1*/ _ = map[bool]*OmitReason{false: nil, OmitDepth == "depth": new(OmitDepth)}
+	/*line zz_toolgen.go: OmitUnreadable_changed_run_go_generate:1*/ _ = map[bool]*OmitReason{false: nil, OmitUnreadable == "unreadable": new(OmitUnreadable)}
+	/*line zz_toolgen.go: OmitStopped_changed_run_go_generate:1*/ _ = map[bool]*OmitReason{false: nil, OmitStopped == "stopped": new(OmitStopped)}
+	/*line zz_toolgen.go: StoppedByResults_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedByResults == "results": new(StoppedByResults)}
+	/*line zz_toolgen.go: StoppedByEntries_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedByEntries == "entries": new(StoppedByEntries)}
+	/*line zz_toolgen.go: StoppedBySize_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedBySize == "size": new(StoppedBySize)}
+	/*line zz_toolgen.go: StoppedByFiles_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedByFiles == "files": new(StoppedByFiles)}
+	/*line zz_toolgen.go: StoppedByBytes_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedByBytes == "bytes": new(StoppedByBytes)}
+	/*line zz_toolgen.go: StoppedByTime_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedByTime == "time": new(StoppedByTime)}
+	/*line zz_toolgen.go: StoppedByCancel_changed_run_go_generate:1*/ _ = map[bool]*StopReason{false: nil, StoppedByCancel == "cancelled": new(StoppedByCancel)}
+	/*line zz_toolgen.go: Lines_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, Lines == "lines": new(Lines)}
+	/*line zz_toolgen.go: Counts_changed_run_go_generate:1*/ _ = map[bool]*Mode{false: nil, Counts == "counts": new(Counts)}
 }
