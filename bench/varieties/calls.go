@@ -24,6 +24,7 @@ func Calls() []Call {
 		{"one short text", tool("take_name"), compact(Name{Name: "Ada Lovelace"})},
 		{"8 arguments", tool("take_eight"), compact(eight)},
 		{"8 arguments in reverse order", tool("take_eight"), reversed(eight)},
+		{"8 arguments, shuffled", tool("take_eight"), shuffled(eight)},
 		{"8 arguments, indented", tool("take_eight"), indented(eight)},
 		{"prose of 4 KB", tool("take_document"), compact(Document{Path: "notes.txt", Text: prose(4000)})},
 		{"Go source of 4 KB", tool("take_document"), compact(Document{Path: "main.go", Text: source(4000)})},
@@ -37,12 +38,14 @@ func Calls() []Call {
 		{"2 of 32 options", tool("take_wide"), []byte(`{"option_07":"x","option_22":"y"}`)},
 		{"32 of 32 options", tool("take_wide"), compact(wide())},
 		{"32 options in reverse order", tool("take_wide"), reversed(wide())},
+		{"32 options, shuffled", tool("take_wide"), shuffled(wide())},
 		{"maps of 100 members", tool("take_labels"), compact(labels(100))},
 		{"22 times and durations", tool("take_times"), compact(times(20))},
 		{"a union, 60 times", tool("take_edits"), edits(60)},
 		{"an order of 20 lines", tool("take_order"), compact(order(20))},
 		{"the same, indented", tool("take_order"), indented(order(20))},
 		{"the same in reverse order", tool("take_order"), reversed(order(20))},
+		{"the same, shuffled", tool("take_order"), shuffled(order(20))},
 	}
 }
 

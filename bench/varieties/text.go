@@ -43,13 +43,26 @@ func escaped(args any) []byte {
 
 // reversed returns the JSON with the members of all objects in reverse order.
 func reversed(args any) []byte {
-	d := json.NewDecoder(bytes.NewReader(compact(args)))
-	d.UseNumber()
-	return reversedValue(d)
+	return reordered(args, func(members [][]byte) { slices.Reverse(members) })
 }
 
-// reversedValue reads one value, and returns its JSON with the members of objects in reverse order.
-func reversedValue(d *json.Decoder) []byte {
+// shuffled returns the JSON with the members of each object in another order, the same in each run.
+func shuffled(args any) []byte {
+	r := random()
+	return reordered(args, func(members [][]byte) {
+		r.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+	})
+}
+
+// reordered returns the JSON after order was applied to the members of all objects.
+func reordered(args any, order func(members [][]byte)) []byte {
+	d := json.NewDecoder(bytes.NewReader(compact(args)))
+	d.UseNumber()
+	return reorderedValue(d, order)
+}
+
+// reorderedValue reads one value, and returns its JSON after order was applied to the members of all objects.
+func reorderedValue(d *json.Decoder, order func(members [][]byte)) []byte {
 	token, err := d.Token()
 	if err != nil {
 		panic(err) // compact returns JSON
@@ -60,15 +73,15 @@ func reversedValue(d *json.Decoder) []byte {
 	}
 	var parts [][]byte
 	for d.More() {
-		part := reversedValue(d)
+		part := reorderedValue(d, order)
 		if delim == '{' {
-			part = append(append(part, ':'), reversedValue(d)...)
+			part = append(append(part, ':'), reorderedValue(d, order)...)
 		}
 		parts = append(parts, part)
 	}
 	closing, _ := d.Token()
 	if delim == '{' {
-		slices.Reverse(parts)
+		order(parts)
 	}
 	return slices.Concat([]byte(delim.String()), bytes.Join(parts, []byte(",")), []byte(closing.(json.Delim).String()))
 }

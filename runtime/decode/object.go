@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/toolgen/toolgen/runtime/arguments"
+import (
+	"math/bits"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // Object begins to read the object at i, for a type with at most 64 properties.
 //
@@ -46,6 +50,7 @@ func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, no
 				return guess, space(s, j+len(k)), seen | bit
 			}
 		}
+		return d.property(j, last+1, seen, t)
 	}
 	i, closed := d.next(i, '}')
 	if closed {
@@ -57,7 +62,7 @@ func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, no
 // property reads the name at i, which is probably that of the property guess. It
 // refuses a property that was read before.
 func (d *D) property(i, guess int, seen uint64, t *Type) (property, value int, now uint64) {
-	property, value = d.key(i, guess, t)
+	property, value = d.key(i, guess, seen, t)
 	bit := uint64(1) << uint(property)
 	if value < 0 || seen&bit != 0 {
 		return -1, -1, seen
@@ -87,7 +92,7 @@ func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value i
 // wideProperty does the same as property, for types with more than 64
 // properties.
 func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value int) {
-	property, value = d.key(i, guess, t)
+	property, value = d.key(i, guess, 0, t)
 	if value < 0 {
 		return -1, -1
 	}
@@ -100,10 +105,11 @@ func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value 
 }
 
 // key returns the property whose name is at i. Models write properties in the order of the schema, so it begins with the
-// property guess, and continues with those after it, because optional properties may be missing.
-func (d *D) key(i, guess int, t *Type) (property, value int) {
+// property guess, and continues with those after it, because optional properties may be missing. It may skip the first
+// properties that are in the set seen.
+func (d *D) key(i, guess int, seen uint64, t *Type) (property, value int) {
 	if key := plainKey(d.text, i); key != "" {
-		if property = findKey(t.Fields, guess, key); property < 0 {
+		if property = findKey(t.Fields, guess, seen, key); property < 0 {
 			return -1, -1
 		}
 		return property, space(d.text, i+len(key))
@@ -143,28 +149,38 @@ func plainKey(s string, i int) string {
 	return s[i : end+2]
 }
 
-// findKey returns the index of the field with that key, or a negative number. It begins with the field before the last
-// one, for properties in reverse order, and goes on with those from the index guess on.
-func findKey(fields []Field, guess int, key string) int {
-	if before := guess - 2; before >= 0 && fields[before].Key == key {
-		return before
+// findKey returns the index of the field with that key, or a negative number. It begins at the index guess, and skips
+// fields that are in the set seen.
+func findKey(fields []Field, guess int, seen uint64, key string) int {
+	const few = 64 // the number of fields that are in a set
+	if len(fields) > few && guess < len(fields) && fields[guess].Key == key {
+		return guess
 	}
-	guess = min(guess, len(fields))
-	if n := searchKey(fields[guess:], key); n >= 0 {
-		return guess + n
+	unread := ^seen & (1<<min(len(fields), few) - 1)
+	after := unread >> guess << guess
+	if n := searchKey(fields, after, key); n >= 0 {
+		return n
 	}
-	return searchKey(fields[:guess], key)
+	if n := searchKey(fields, unread&^after, key); n >= 0 || len(fields) <= few {
+		return n
+	}
+	for n := range fields[few:] {
+		if fields[few+n].Key == key {
+			return few + n
+		}
+	}
+	return -1
 }
 
-// searchKey returns the index of the first field with that key, or a negative number.
-func searchKey(fields []Field, key string) int {
+// searchKey returns the index of the first field in the set with that key, or a negative number.
+func searchKey(fields []Field, set uint64, key string) int {
 	const suffix = len(`x":`)
 	if len(key) < suffix {
 		return -1
 	}
-	last := key[len(key)-suffix]
-	for n := range fields {
+	for last := key[len(key)-suffix]; set != 0; set &= set - 1 {
 		// Most keys differ in the length or in the last byte of the name.
+		n := bits.TrailingZeros64(set)
 		if k := fields[n].Key; len(k) == len(key) && k[len(k)-suffix] == last && k == key {
 			return n
 		}
