@@ -43,7 +43,7 @@ func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = append(dst, e.encodedDefinition()...)
+		dst = e.appendDefinition(dst)
 	}
 	return append(dst, ']')
 }
@@ -66,17 +66,20 @@ func (t *Tool) Definition() Definition {
 	return Definition{Name: t.Name, Description: t.Description, Parameters: json.RawMessage(input)}
 }
 
-// encodedDefinition returns the definition as JSON. The first call encodes and
-// stores it.
-func (e *entry) encodedDefinition() string {
-	return e.texts.get(func(t *computedTexts) *string { return &t.definition }, e.encodeDefinition)
+// appendDefinition appends the definition as JSON. The first call encodes and
+// stores the text before the schema, which the tool already has.
+func (e *entry) appendDefinition(dst []byte) []byte {
+	head, input := e.texts.get(func(t *computedTexts) *string { return &t.definitionHead }, e.encodeDefinitionHead), e.tool.Input
+	if input == "" {
+		input = emptySchema
+	}
+	return append(append(append(dst, head...), input...), '}')
 }
 
-// encodeDefinition encodes the definition as JSON.
-func (e *entry) encodeDefinition() string {
+// encodeDefinitionHead encodes the definition as JSON, up to the schema.
+func (e *entry) encodeDefinitionHead() string {
 	// Encoding a string cannot fail.
 	name, _ := appendJSON(nil, e.tool.Name)
 	description, _ := appendJSON(nil, e.tool.Description)
-	return `{"name":` + string(name) + `,"description":` + string(description) +
-		`,"parameters":` + string(e.tool.Definition().Parameters) + `}`
+	return `{"name":` + string(name) + `,"description":` + string(description) + `,"parameters":`
 }

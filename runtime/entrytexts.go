@@ -1,58 +1,65 @@
 package runtime
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // entryTexts are texts that are computed from a tool when they are first needed.
-// They are guarded by a lock, because atomic.Pointer is generic: see
-// [usedDecisions].
+// They have no atomic.Pointer, which is generic: see [usedDecisions].
 type entryTexts struct {
-	mu       sync.Mutex
-	computed *computedTexts // nil until a text is needed
+	mu     sync.Mutex   // held by the writers
+	stored atomic.Value // a *computedTexts, whose fields are not changed; nil until a text is needed
 }
 
 // computedTexts are the texts of a tool; those that were not needed yet are
 // empty.
 type computedTexts struct {
-	definition string             // as JSON
-	digest     string             // the hash of its contract
-	dialects   *dialectDefinition // the definitions in dialects
+	definitionHead string             // the definition as JSON, up to the schema
+	digest         string             // the hash of its contract
+	dialects       *dialectDefinition // the definitions in dialects
+}
+
+// computed returns the texts; nil if none was needed.
+func (e *entryTexts) computed() *computedTexts {
+	computed, _ := e.stored.Load().(*computedTexts)
+	return computed
 }
 
 // get returns the text that field selects. If it is empty, get computes it
 // first. Two calls at the same time may both compute it.
 func (e *entryTexts) get(field func(*computedTexts) *string, compute func() string) string {
-	e.mu.Lock()
-	if e.computed == nil {
-		e.computed = new(computedTexts)
+	if computed := e.computed(); computed != nil {
+		if text := *field(computed); text != "" {
+			return text
+		}
 	}
-	text := *field(e.computed)
-	e.mu.Unlock()
-	if text != "" {
-		return text
-	}
-	text = compute()
+	text := compute()
+	e.update(func(t *computedTexts) { *field(t) = text })
+	return text
+}
+
+// update stores a copy of the texts after a change.
+func (e *entryTexts) update(change func(t *computedTexts)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	*field(e.computed) = text
-	return text
+	next := new(computedTexts)
+	if computed := e.computed(); computed != nil {
+		*next = *computed
+	}
+	change(next)
+	e.stored.Store(next)
 }
 
 // firstDialect returns the list of the definitions in dialects.
 func (e *entryTexts) firstDialect() *dialectDefinition {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.computed == nil {
-		return nil
+	if computed := e.computed(); computed != nil {
+		return computed.dialects
 	}
-	return e.computed.dialects
+	return nil
 }
 
 // addDialect puts a definition before the others.
 func (e *entryTexts) addDialect(d *dialectDefinition) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.computed == nil {
-		e.computed = new(computedTexts)
-	}
-	d.next, e.computed.dialects = e.computed.dialects, d
+	e.update(func(t *computedTexts) { d.next, t.dialects = t.dialects, d })
 }

@@ -35,7 +35,7 @@ func (r *Registry) AppendTurnDefinitions(dst []byte, turn *Turn) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, e.encodedDefinition()...)
+		dst = e.appendDefinition(dst)
 	}
 	return append(dst, ']')
 }
