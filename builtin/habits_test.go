@@ -44,6 +44,7 @@ var habits = []struct{ tool, given, meant string }{
 	// Codex
 	{"terminal", `{"command": ["bash", "-lc", "ls | wc -l"], "workdir": "a", "timeout_ms": 1500}`, `{"command": "ls | wc -l", "dir": "a", "timeout_seconds": 2}`},
 	{"terminal", `{"cmd": ["git", "log", "a b"], "justification": "x"}`, `{"command": "git log 'a b'"}`},
+	{"terminal", `{"command": ["git", "commit", "-m", "it's a \u003cb\u003e"]}`, `{"command": "git commit -m 'it'\\''s a <b>'"}`},
 	{"terminal", `{"command": "ls", "with_escalated_permissions": true}`, ``},
 	{"list_files", `{"dir_path": "a", "depth": 2}`, `{"path": "a", "depth": 2}`},
 	{"todo_add", `{"explanation": "x", "plan": [{"step": "a", "status": "completed"}, {"step": "b", "status": "in_progress"}]}`, `{"items": ["[x] a", "[>] b"]}`},

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -65,11 +66,27 @@ func (a *LossApproval) lossesOf(args any) (losses []string) {
 		if !filepath.IsAbs(at) {
 			at = filepath.Join(a.Dir, at)
 		}
-		if !a.isExempt(at) && isUntracked(at) {
-			losses = append(losses, "replaces a file that is not in version control: "+name)
+		if found := a.untrackedAt(at); found != "" {
+			losses = append(losses, "replaces a file that is not in version control: "+cmp.Or(strings.TrimPrefix(found, a.Dir+string(filepath.Separator)), name))
 		}
 	}
 	return losses
+}
+
+// untrackedAt returns the first file at a path, which may have pattern characters, that git does
+// not know and that is not exempt; empty if there is none.
+func (a *LossApproval) untrackedAt(name string) string {
+	files := []string{name}
+	if strings.ContainsAny(name, "*?[") {
+		matches, _ := filepath.Glob(name) // a pattern that is not valid is the name of a file
+		files = append(files, matches...)
+	}
+	for _, each := range files {
+		if !a.isExempt(each) && isUntracked(each) {
+			return each
+		}
+	}
+	return ""
 }
 
 // isExempt reports whether a path is below one of the directories Exempt.

@@ -52,6 +52,10 @@ func TestUntrackedFilesAreAskedAbout(t *testing.T) {
 			{"terminal", arguments{"command": "echo y > mine.txt"}, "mine.txt"},
 			{"terminal", arguments{"command": "echo y > ../mine.txt", "dir": "sub"}, "mine.txt"},
 			{"terminal", arguments{"command": "cp build/b.txt mine.txt"}, "mine.txt"},
+			{"terminal", arguments{"command": "sed -i s/x/y/ mine.txt"}, "mine.txt"},
+			{"terminal", arguments{"command": "cd sub && sed -i s/x/y/ ../*.txt"}, "mine.txt"},
+			{"terminal", arguments{"command": "curl -so mine.txt http://127.0.0.1:1/"}, "mine.txt"},
+			{"terminal", arguments{"command": "sed -i s/x/y/ sub/*.txt build/b.txt"}, ""},
 			{"terminal", arguments{"command": "echo y > sub/ab.txt; echo y > build/b.txt; echo y >> mine.txt"}, ""},
 		} {
 			asked = nil

@@ -16,35 +16,44 @@ type loss struct {
 	programs string // names, separated by spaces
 	// subcommand is the first operand; empty for any.
 	subcommand string
-	// option must be an argument; empty for none.
-	option string
+	// options are arguments of which one must be given; empty for none.
+	options string
 	// unless are arguments, separated by spaces, with which nothing is lost.
 	unless string
 	loses  string
-	// hasPaths reports that the operands are paths, which can be exempt.
-	hasPaths bool
+	// paths returns the paths that the program changes, which can be exempt; nil if it
+	// changes more than paths.
+	paths func(args []string) []string
+	// when is another condition; nil for none.
+	when func(args []string) bool
 }
 
 // losses are the commands that Losses finds.
 var losses = []loss{
-	{"rm unlink rmdir shred truncate", "", "", "", "removes files", true},
-	{"find fd", "", "-delete", "", "removes files", true},
-	{"git", "checkout", "--", "", "discards uncommitted changes", false},
-	{"git", "checkout", ".", "", "discards uncommitted changes", false},
-	{"git", "checkout", "-f", "", "discards uncommitted changes", false},
-	{"git", "checkout", "--force", "", "discards uncommitted changes", false},
-	{"git", "switch", "-f", "", "discards uncommitted changes", false},
-	{"git", "switch", "--discard-changes", "", "discards uncommitted changes", false},
-	{"git", "restore", "", "--staged -S", "discards uncommitted changes", false},
-	{"git", "restore", "--worktree", "", "discards uncommitted changes", false},
-	{"git", "clean", "", "-n --dry-run", "removes files that are not in version control", false},
-	{"git", "rm", "", "-n --dry-run --cached", "removes files", false},
-	{"git", "reset", "--hard", "", "discards uncommitted changes", false},
-	{"git", "stash", "drop", "", "discards stashed changes", false},
-	{"git", "stash", "clear", "", "discards stashed changes", false},
-	{"git", "branch", "-D", "", "removes a branch with its commits", false},
-	{"git", "push", "", "-n --dry-run", "publishes commits", false},
+	{programs: "rm unlink rmdir shred truncate", loses: "removes files", paths: removedPaths},
+	{programs: "find fd", options: "-delete", loses: "removes files", paths: searchedPaths},
+	{programs: "rsync", options: "--delete --del --delete-before --delete-during --delete-delay --delete-after --delete-excluded --remove-source-files", unless: "-n --dry-run", loses: "removes files", paths: lastPath},
+	{programs: "tar bsdtar gtar", unless: "-k --keep-old-files --skip-old-files -t --list -O --to-stdout", loses: "may replace files", paths: unpackPaths("-C --directory"), when: isExtraction},
+	{programs: "unzip", options: "-o", unless: "-l -t -p -n", loses: "may replace files", paths: unpackPaths("-d")},
+	{programs: "7z 7za 7zz", options: "-y -aoa", loses: "may replace files"},
+	{programs: "git", subcommand: "checkout", options: "-- . -f --force", loses: discards},
+	{programs: "git", subcommand: "checkout", unless: "-b -B -t --track --orphan --detach", loses: discards, when: checksOutPaths},
+	{programs: "git", subcommand: "switch", options: "-f --force --discard-changes", loses: discards},
+	{programs: "git", subcommand: "restore", unless: "--staged -S", loses: discards},
+	{programs: "git", subcommand: "restore", options: "--worktree -W", loses: discards},
+	{programs: "git", subcommand: "clean", unless: "-n --dry-run", loses: "removes files that are not in version control"},
+	{programs: "git", subcommand: "rm", unless: "-n --dry-run --cached", loses: "removes files"},
+	{programs: "git", subcommand: "reset", options: "--hard --merge", loses: discards},
+	{programs: "git", subcommand: "stash", options: "drop clear", loses: "discards stashed changes"},
+	{programs: "git", subcommand: "branch", options: "-D", loses: "removes a branch with its commits"},
+	{programs: "git", subcommand: "branch", options: "-d --delete", loses: "removes a branch with its commits", when: isForced},
+	{programs: "git", subcommand: "tag", options: "-d --delete", loses: "removes a tag"},
+	{programs: "git", subcommand: "worktree", options: "remove", loses: discards, when: isForced},
+	{programs: "git", subcommand: "push", unless: "-n --dry-run", loses: "publishes commits"},
 }
+
+// discards is what is lost if files get their content of a commit.
+const discards = "discards uncommitted changes"
 
 // Losses returns what a command line removes, discards or publishes, also in the
 // working directory, where Dangers reports less: rm, git checkout --, git push and
@@ -74,7 +83,7 @@ func Losses(command, dir string, exempt []string) (found []string) {
 				found = append(found, more)
 			}
 		}
-		if l := lossOf(words); l != nil && (!l.hasPaths || changesDir || !areBelow(words[1:], dir, exempt)) {
+		if l := lossOf(words); l != nil && (l.paths == nil || changesDir || !areBelow(l.paths(withoutWrappers(words)[1:]), dir, exempt)) {
 			if text := l.loses + ": " + showCommand(words); !slices.Contains(found, text) {
 				found = append(found, text)
 			}
@@ -109,21 +118,63 @@ func literalOf(word *syntax.Word) string {
 
 // lossOf returns the row for a command, or nil.
 func lossOf(words []string) *loss {
-	for len(words) > 1 && shell.ContainsWord("sudo command env nice nohup time exec xargs", programName(words[0])) {
-		words = words[1:]
+	if words = withoutWrappers(words); len(words) == 0 {
+		return nil
 	}
-	if programName(words[0]) == "git" {
+	name := programName(words[0])
+	if name == "git" {
 		words = withoutGlobalOptions(words)
 	}
-	operands := slices.DeleteFunc(slices.Clone(words[1:]), func(word string) bool { return strings.HasPrefix(word, "-") })
+	args := words[1:]
+	subcommand := ""
+	if operands := withoutOptions(args); len(operands) > 0 {
+		subcommand = operands[0]
+	}
 	for i := range losses {
 		l := &losses[i]
-		if shell.ContainsWord(l.programs, programName(words[0])) && (l.subcommand == "" || len(operands) > 0 && operands[0] == l.subcommand) &&
-			(l.option == "" || slices.Contains(words, l.option)) && !slices.ContainsFunc(words, func(word string) bool { return shell.ContainsWord(l.unless, word) }) {
+		if shell.ContainsWord(l.programs, name) && (l.subcommand == "" || l.subcommand == subcommand) && (l.options == "" || hasOneOf(args, l.options)) &&
+			!hasOneOf(args, l.unless) && (l.when == nil || l.when(args)) {
 			return l
 		}
 	}
 	return nil
+}
+
+// withoutWrappers removes assignments and programs that start another one, such as
+// sudo and xargs, from the beginning of a command.
+func withoutWrappers(words []string) []string {
+	for range maxDepth {
+		inner, wrapper := shell.Unwrap(words)
+		if words = inner; wrapper == nil {
+			break
+		}
+	}
+	return words
+}
+
+// hasOneOf reports whether the arguments have one of the words in a list. An option of one
+// letter is also found in a group, such as -n in -nfd.
+func hasOneOf(args []string, list string) bool {
+	for each := range strings.FieldsSeq(list) {
+		isLetter := len(each) == 2 && each[0] == '-' && each[1] != '-'
+		for _, arg := range args {
+			if arg == each || isLetter && strings.HasPrefix(arg, "-") && strings.Trim(arg[1:], letters) == "" && strings.Contains(arg, each[1:]) {
+				return true
+			}
+			if arg == "--" {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// letters are the names of short options.
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// withoutOptions returns the arguments that do not begin with a hyphen.
+func withoutOptions(args []string) []string {
+	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
 }
 
 // withoutGlobalOptions returns a command line of git without the options before its
@@ -143,8 +194,8 @@ func withoutGlobalOptions(words []string) []string {
 // scriptOf returns the command line that a program runs: that of "sh -c" and of "find -exec";
 // empty for others.
 func scriptOf(words []string) string {
-	for len(words) > 1 && shell.ContainsWord("sudo command env nice nohup time exec xargs", programName(words[0])) {
-		words = words[1:]
+	if words = withoutWrappers(words); len(words) == 0 {
+		return ""
 	}
 	options := ""
 	switch program := programName(words[0]); {
@@ -166,15 +217,10 @@ func scriptOf(words []string) string {
 	return ""
 }
 
-// areBelow reports whether all operands are paths below one of the directories, and
-// there is one. Pattern characters in a path are a part of its last names.
-func areBelow(args []string, dir string, exempt []string) bool {
-	hasOperand := false
-	for _, arg := range args {
-		if strings.HasPrefix(arg, "-") {
-			continue
-		}
-		hasOperand = true
+// areBelow reports whether all paths are below one of the directories, and there is one.
+// Pattern characters in a path are a part of its last names.
+func areBelow(paths []string, dir string, exempt []string) bool {
+	for _, arg := range paths {
 		name := path.Join(dir, arg)
 		if arg == "" || path.IsAbs(arg) || strings.HasPrefix(arg, "~") || strings.Contains(arg, unknown) || !slices.ContainsFunc(exempt, func(each string) bool {
 			each = path.Clean(each)
@@ -183,5 +229,5 @@ func areBelow(args []string, dir string, exempt []string) bool {
 			return false
 		}
 	}
-	return hasOperand
+	return len(paths) > 0
 }

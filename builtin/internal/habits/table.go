@@ -144,9 +144,9 @@ var words = []struct{ tools, argument, words, value string }{
 }
 
 // globs are the globs for the types of files that grep programs know.
-var globs = map[string]string{
-	"go": "*.go", "py": "*.py", "python": "*.py", "js": "*.{js,jsx,mjs,cjs}", "javascript": "*.{js,jsx,mjs,cjs}", "ts": "*.{ts,tsx,mts,cts}", "typescript": "*.{ts,tsx,mts,cts}",
-	"tsx": "*.tsx", "jsx": "*.jsx", "rust": "*.rs", "rs": "*.rs", "java": "*.java", "c": "*.{c,h}", "cpp": "*.{cc,cpp,cxx,h,hh,hpp}", "ruby": "*.rb", "rb": "*.rb", "php": "*.php",
-	"md": "*.{md,markdown}", "markdown": "*.{md,markdown}", "json": "*.json", "yaml": "*.{yaml,yml}", "yml": "*.{yaml,yml}", "toml": "*.toml", "html": "*.{html,htm}", "css": "*.css",
-	"sh": "*.{sh,bash}", "sql": "*.sql", "proto": "*.proto", "txt": "*.txt", "swift": "*.swift", "kotlin": "*.{kt,kts}", "xml": "*.xml",
+var globs = []struct{ types, glob string }{
+	{"go golang", "*.go"}, {"py python", "*.py"}, {"js javascript", "*.{js,jsx,mjs,cjs}"}, {"ts typescript", "*.{ts,tsx,mts,cts}"}, {"tsx", "*.tsx"}, {"jsx", "*.jsx"},
+	{"rust rs", "*.rs"}, {"java", "*.java"}, {"c", "*.{c,h}"}, {"cpp", "*.{cc,cpp,cxx,h,hh,hpp}"}, {"ruby rb", "*.rb"}, {"php", "*.php"}, {"md markdown", "*.{md,markdown}"},
+	{"json", "*.json"}, {"yaml yml", "*.{yaml,yml}"}, {"toml", "*.toml"}, {"html", "*.{html,htm}"}, {"css", "*.css"}, {"sh", "*.{sh,bash}"}, {"sql", "*.sql"},
+	{"proto", "*.proto"}, {"txt", "*.txt"}, {"swift", "*.swift"}, {"kotlin", "*.{kt,kts}"}, {"xml", "*.xml"},
 }

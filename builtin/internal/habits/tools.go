@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // lineRange is the form [1, 20] or "1-20" of two lines. -1 is the end of the file.
@@ -69,8 +67,13 @@ func searchExpression(o *object) bool {
 // globOfType is the form of a type of files, such as "go".
 func globOfType(o *object, value json.RawMessage) bool {
 	text, _ := textOf(value)
-	glob, ok := globs[strings.ToLower(strings.TrimPrefix(text, "."))]
-	return ok && o.add("glob", glob)
+	text = strings.ToLower(strings.TrimPrefix(text, "."))
+	for i := range globs {
+		if slices.Contains(strings.Fields(globs[i].types), text) {
+			return o.add("glob", globs[i].glob)
+		}
+	}
+	return false
 }
 
 // recursive is the form of a flag for all levels, or for one.
@@ -87,6 +90,9 @@ func recursive(o *object, value json.RawMessage) bool {
 // shells are programs that run a command line, and shellOptions their options for it.
 var shells, shellOptions = []string{"sh", "bash", "zsh", "/bin/sh", "/bin/bash", "/bin/zsh"}, []string{"-c", "-lc"}
 
+// plainCharacters need no quotes in a shell.
+const plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+,="
+
 // commandLine is the habit of a command as a list of words.
 func commandLine(o *object) bool {
 	for _, name := range []string{"command", "cmd", "argv", "args"} {
@@ -99,11 +105,9 @@ func commandLine(o *object) bool {
 			return o.add("command", list[2])
 		}
 		for i, word := range list {
-			quoted, err := syntax.Quote(word, syntax.LangPOSIX)
-			if err != nil {
-				return false
+			if word == "" || strings.Trim(word, plainCharacters) != "" {
+				list[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 			}
-			list[i] = quoted
 		}
 		return o.add("command", strings.Join(list, " "))
 	}
