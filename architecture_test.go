@@ -251,6 +251,33 @@ func TestSmallProgramStaysSmall(t *testing.T) {
 	t.Logf("%d bytes", info.Size())
 }
 
+// archiveLimit is the maximum size of the compiled form of a package with one tool, in
+// bytes. With an atomic.Pointer and a sync.Map in the types that a tool refers to, it had
+// 895,000 bytes.
+const archiveLimit = 300_000
+
+// TestPackageWithToolIsSmall compiles a package with a tool: the compiler instantiates in
+// it each generic type that the type of tools refers to.
+func TestPackageWithToolIsSmall(t *testing.T) {
+	dir := t.TempDir()
+	source, archive := filepath.Join(dir, "lib.go"), filepath.Join(dir, "lib.a")
+	text := "package lib\n\nimport \"github.com/toolgen/toolgen/runtime\"\n\nvar Tool = runtime.Tool{Name: \"a\"}\n"
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if output, err := exec.Command("go", "build", "-o", archive, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	info, err := os.Stat(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes", info.Size())
+	if info.Size() > archiveLimit {
+		t.Errorf("the package has %d bytes, more than %d: go tool nm -size shows which instances it has", info.Size(), archiveLimit)
+	}
+}
+
 // TestRuntimeRequiresOneModule checks that a program that imports only the runtime requires only this module.
 func TestRuntimeRequiresOneModule(t *testing.T) {
 	root, err := os.Getwd()

@@ -18,6 +18,8 @@ var sizeSamples = []struct {
 	// limit is the maximum number of bytes that a tool adds to a program; 0
 	// means no limit.
 	limit uint64
+	// lines is the maximum number of lines that a tool adds to the generated file.
+	lines uint64
 	// dialects has the dialects in addition to mcp.
 	dialects string
 	// source has the declarations of the tool with the number %[1]d. Its
@@ -41,7 +43,7 @@ type Args%[1]d struct {
 //tool:register
 func Tool%[1]d(args Args%[1]d) string { return args.Zone%[1]d }
 `},
-	{name: "eight arguments", limit: 6 << 10, source: eightArguments},
+	{name: "eight arguments", limit: 6 << 10, lines: 75, source: eightArguments},
 	{name: "eight, strict dialects", dialects: "openai-strict anthropic-strict", source: eightArguments},
 	{name: "nested", source: `
 type Step%[1]d struct {
@@ -171,6 +173,9 @@ func TestBinarySize(t *testing.T) {
 		t.Logf("%s: %d lines, %d bytes of source, %d bytes of binary a tool", s.name, got.lines, got.source, got.binary)
 		if got.binary > s.limit {
 			t.Errorf("%s: a tool adds %d bytes, more than %d", s.name, got.binary, s.limit)
+		}
+		if got.lines > s.lines {
+			t.Errorf("%s: a tool adds %d lines, more than %d", s.name, got.lines, s.lines)
 		}
 	}
 }
