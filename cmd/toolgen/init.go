@@ -69,6 +69,7 @@ func (s *session) printWritten(dir string, files []scaffold.File, generated []ge
 		}
 	}
 	fmt.Fprintln(s.out, "next: go mod tidy && go test ./...")
+	fmt.Fprintln(s.out, "the first go generate compiles toolgen, which can take a minute; the go command prints nothing meanwhile")
 }
 
 // releaseVersion returns the version of this program, or an empty text if the go

@@ -10,5 +10,6 @@
 // A name of another package is written with qualify, which chooses the import
 // (imports.go). The names of all declarations are chosen in names.go.
 //
-// The functions keep no state and are safe for concurrent use.
+// The functions are safe for concurrent use. They keep no state but the white space of
+// declarations that gofmt has formatted (layout.go), which does not change the texts.
 package emit
