@@ -99,8 +99,29 @@ func Search(ctx context.Context, call *runtime.Call, files capability.FS, args A
 	})
 }
 
-// search is Search with a shortener and limits, which tests choose.
+// search is Search with a shortener and limits, which tests choose. A query that no line has as
+// literal text, and that looks like a regular expression, is searched as one.
 func search(ctx context.Context, files capability.FS, shorten shortener, workingDir string, args *Args, l limits) (*Result, error) {
+	found, err := searchOnce(ctx, files, shorten, workingDir, args, l)
+	if err != nil || found.FilesMatched > 0 || found.FilesSearched == 0 || found.Stopped != "" || args.Regexp || !likelyRegexp.MatchString(args.Query) {
+		return found, err
+	}
+	asRegexp := *args
+	asRegexp.Regexp = true
+	again, err := searchOnce(ctx, files, shorten, workingDir, &asRegexp, l)
+	if err != nil || again.Stopped != "" && again.FilesMatched == 0 {
+		return found, nil
+	}
+	if again.FilesMatched == 0 {
+		found.Hint = "no matches; query was searched as literal text and as an RE2 expression"
+		return found, nil
+	}
+	again.Hint = "no line has query as literal text, so it was searched as an RE2 expression"
+	return again, nil
+}
+
+// searchOnce is search without a second attempt.
+func searchOnce(ctx context.Context, files capability.FS, shorten shortener, workingDir string, args *Args, l limits) (*Result, error) {
 	args.MaxResults = cmp.Or(args.MaxResults, defaultResults)
 	m, err := newMatcher(args)
 	if err != nil {
