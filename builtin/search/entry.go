@@ -86,8 +86,8 @@ type ListResult struct {
 	// if nothing was listed.
 	Next string `json:"next,omitempty"`
 
-	// stopText describes an early end or an empty list, and depthHint says how to open more
-	// directories. They are empty if there is nothing to say.
+	// stopText describes an early end or an empty list, and depthHint names directories that are
+	// not opened and not in the list, and says how to open them. They are empty if there is nothing to say.
 	stopText, depthHint string
 }
 

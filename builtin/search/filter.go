@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -126,6 +127,16 @@ func (p *patterns) match(name string) bool {
 // selects reports whether the filter selects a file, by its path relative to the
 // directory of the walk. The walk has left out what excludes returns true for.
 func (f *filter) selects(name string) bool { return !f.isActive || f.include.match(name) }
+
+// mayContain reports whether the filter can select a file below a directory, by the path of
+// the directory relative to that of the walk.
+func (f *filter) mayContain(dir string) bool {
+	if !f.isActive || len(f.include.names) > 0 {
+		return true
+	}
+	parts := strings.Split(dir, "/")
+	return slices.ContainsFunc(f.include.paths, func(pattern []glob) bool { return matchStart(pattern, parts) })
+}
 
 // excludes reports whether the filter leaves out a file or directory, by its path
 // relative to the directory of the walk.

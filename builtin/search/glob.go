@@ -165,3 +165,17 @@ func matchParts(pattern []glob, parts []string) bool {
 	}
 	return p == len(pattern)
 }
+
+// matchStart reports whether a pattern can match a path that begins with the parts and has
+// more parts.
+func matchStart(pattern []glob, parts []string) bool {
+	for i, part := range parts {
+		switch {
+		case i < len(pattern) && pattern[i].kind == anyParts:
+			return true
+		case i+1 >= len(pattern) || !pattern[i].matches(part):
+			return false
+		}
+	}
+	return true
+}

@@ -19,17 +19,14 @@ type ListArgs struct {
 	Glob string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern,alias=glob_pattern,alias=query"`
 	// Globs, separated by commas.
 	Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
-	// Levels; 1 is only what is directly in path.
-	Depth int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
+	// Levels; 1 is only what is directly in path; 3 by default, all with glob.
+	Depth int    `json:"depth,omitzero" jsonschema:"minimum=1,maximum=50" tool:"alias=max_depth,alias=levels"`
 	After string `json:"after,omitzero"`
 }
 
-// Validate returns an error for a depth that is not positive.
-func (a *ListArgs) Validate() error { return notBelow("depth", a.Depth, 1) }
-
 const (
 	// defaultDepth and maxDepth are the default and the maximum of
-	// ListArgs.Depth.
+	// ListArgs.Depth. With a glob, the default is the maximum.
 	defaultDepth, maxDepth = 3, 50
 	// maxListedEntries is the maximum number of entries that are read to find
 	// those that a glob selects. It limits the memory for directories that are
@@ -54,7 +51,7 @@ const (
 //tool:max-result-chars 40000
 //tool:timeout 1m
 //tool:example {"path": "src", "depth": 2}
-//tool:example {"glob": "*_test.go", "depth": 10}
+//tool:example {"glob": "cmd/**/*_test.go"}
 func List(ctx context.Context, call *runtime.Call, files capability.FS, args ListArgs) (*ListResult, error) {
 	return list(ctx, files, call.WorkingDir(), &args, limits{
 		entries: maxListedEntries, time: maxTime, size: resultLimit(call.Budget(), args.Path),
@@ -79,6 +76,9 @@ func list(ctx context.Context, files capability.FS, workingDir string, args *Lis
 	}
 	ctx, cancel := context.WithDeadlineCause(ctx, l.deadline(ctx), StoppedByTime)
 	defer cancel()
+	if args.Depth == 0 && w.filter.isActive {
+		args.Depth = maxDepth
+	}
 	args.Depth = cmp.Or(args.Depth, defaultDepth)
 	t := newTree(w, args.Depth, l.size)
 	err = t.openAll(ctx)
@@ -97,9 +97,7 @@ func list(ctx context.Context, files capability.FS, workingDir string, args *Lis
 	} else if len(r.Entries) == 1 && (args.Glob != "" || args.Exclude != "") && r.Stopped == "" && r.Unopened == 0 {
 		r.stopText = w.noFilesHint(args.Glob, args.Exclude)
 	}
-	if r.Unopened > 0 && args.Depth < maxDepth {
-		r.depthHint = ": increase depth"
-	}
+	r.depthHint = t.depthHint(args.Depth)
 	return r, nil
 }
 

@@ -31,8 +31,9 @@ type tree struct {
 	entries   int // the number of listed entries
 	stopped   StopReason
 	root      *node
-	queue     []*node // directories that are not opened yet
-	last      string  // the path of the entry that was listed last
+	queue     []*node  // directories that are not opened yet
+	unlisted  []string // directories on the deepest level that are not in the list, because a glob selects files only
+	last      string   // the path of the entry that was listed last
 }
 
 // maxTreeRules is the maximum total size of the .gitignore files of a tree, in
@@ -90,7 +91,7 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 			shown++
 			t.last = child.Path
 		}
-		if child.Kind == Directory {
+		if child.Kind == Directory && t.filter.mayContain(t.relativePath(child.Path)) {
 			t.enqueue(child)
 		}
 		if wanted || child.Kind == Directory { // a passed directory may have entries to list
@@ -161,7 +162,6 @@ func (n *node) maxTextSize() int {
 // too little time: a list that continues after an entry would end at the same place again.
 // It is empty if only the root is left.
 func (t *tree) unopened() string {
-	const maxNamed = 3
 	var paths []string
 	for _, n := range t.queue {
 		if n != t.root {
@@ -174,6 +174,21 @@ func (t *tree) unopened() string {
 	return "list the " + texts.Count(len(paths), "directory") + " that it did not reach with path " + texts.List(paths, maxNamed)
 }
 
+// maxNamed is the maximum number of directories that a text names.
+const maxNamed = 3
+
+// depthHint returns which directories on the deepest level are not in the list, and how to
+// open the directories on that level. It is empty if there is nothing to say.
+func (t *tree) depthHint(depth int) (hint string) {
+	if len(t.unlisted) > 0 {
+		hint = ": " + texts.List(t.unlisted, maxNamed)
+	}
+	if depth < maxDepth {
+		hint += ": increase depth"
+	}
+	return hint
+}
+
 // result returns the list, in the order of fs.WalkDir.
 func (t *tree) result() *ListResult {
 	if t.stopped != "" {
@@ -184,23 +199,23 @@ func (t *tree) result() *ListResult {
 	r := &ListResult{
 		Stopped: t.stopped, Ignored: t.skipped.Ignored, Unreadable: t.skipped.Unreadable, Errors: t.skipped.Errors,
 	}
-	t.root.appendTo(r)
+	t.appendTo(r, t.root)
 	return r
 }
 
-// appendTo adds the listed nodes below n to a result, including n.
-func (n *node) appendTo(r *ListResult) {
+// appendTo adds the listed nodes below n to a result, including n, and counts the
+// directories that are not opened.
+func (t *tree) appendTo(r *ListResult, n *node) {
 	if n.Omitted == OmitDepth {
 		r.Unopened++
 	}
-	if !n.isShown {
-		for _, child := range n.children {
-			child.appendTo(r) // counts the unopened directories
-		}
-		return
+	switch {
+	case n.isShown:
+		r.Entries = append(r.Entries, n.Entry)
+	case n.Omitted == OmitDepth:
+		t.unlisted = append(t.unlisted, displayName(n.Path))
 	}
-	r.Entries = append(r.Entries, n.Entry)
 	for _, child := range n.children {
-		child.appendTo(r)
+		t.appendTo(r, child)
 	}
 }

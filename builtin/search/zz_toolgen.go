@@ -27,11 +27,8 @@ var listFilesTool = runtime.Tool{
 	Timeout:        time.Minute,
 	Needs:          &capability.Needs{Kinds: capability.KindRead},
 	Untrusted:      &runtime.Untrusted{Field: "path"},
-	Examples:       []string{`{"path": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
+	Examples:       []string{`{"path": "src", "depth": 2}`, `{"glob": "cmd/**/*_test.go"}`},
 	Decode:         func(d *decode.D) any { return d.Read(&listArgsType, decodeListArgs) },
-	Check: func(args any) error {
-		return args.(*ListArgs).Validate()
-	},
 	Source: func(args any) string {
 		v := args.(*ListArgs)
 		return v.Path
@@ -85,7 +82,7 @@ var searchFilesTool = runtime.Tool{
 // Schemas.
 
 const (
-	listFilesInput    = `{"type":"object","properties":{"path":{"type":"string","default":"."},"glob":{"type":"string","description":"Such as \"cmd/**/*_test.go\"."},"exclude":{"type":"string","description":"Globs, separated by commas."},"depth":{"type":"integer","description":"Levels; 1 is only what is directly in path.","default":3,"maximum":50},"after":{"type":"string"}},"additionalProperties":false}`
+	listFilesInput    = `{"type":"object","properties":{"path":{"type":"string","default":"."},"glob":{"type":"string","description":"Such as \"cmd/**/*_test.go\"."},"exclude":{"type":"string","description":"Globs, separated by commas."},"depth":{"type":"integer","description":"Levels; 1 is only what is directly in path; 3 by default, all with glob.","minimum":1,"maximum":50},"after":{"type":"string"}},"additionalProperties":false}`
 	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in the list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a directory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files exclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose content is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be read.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"next":{"type":"string","description":"Next is the argument after of a list that continues one that ended early. It is empty if nothing was listed."}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
 	searchFilesInput  = `{"type":"object","properties":{"query":{"type":"string"},"path":{"type":"string","description":"A directory or a file.","default":"."},"glob":{"type":"string","description":"Such as \"*.{ts,tsx}\" or \"cmd/**/*_test.go\"."},"exclude":{"type":"string","description":"Globs, separated by commas."},"regexp":{"type":"boolean","description":"query is an RE2 expression."},"ignore_case":{"type":"boolean"},"context_lines":{"type":"integer","maximum":10},"max_results":{"type":"integer","description":"Matching lines, or files for counts.","default":100,"maximum":1000},"mode":{"type":"string","description":"Matching lines, or their number per file.","enum":["lines","counts"]},"after":{"type":"string","description":"Where an earlier search ended, such as \"src/main.go:12\"."}},"required":["query"],"additionalProperties":false}`
 	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long. Characters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those of another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"counts":{"type":"array","description":"Counts are the numbers of matching lines in the mode \"counts\", which has no matches.","items":{"type":"object","description":"The number of matching lines of a file.","properties":{"path":{"type":"string"},"count":{"type":"integer"}},"required":["path","count"],"additionalProperties":false}},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched includes files that were not read to their end because there were enough matches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files exclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read completely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular expression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be read.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the search is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"next":{"type":"string","description":"Next is the argument after of a search that continues one that ended early. It is empty if nothing was searched."},"hint":{"type":"string","description":"Hint says why nothing was found, or suggests a change of the arguments. It may be empty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
@@ -99,7 +96,7 @@ var listArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"path":`, Type: &stringType},
 	{Key: `"glob":`, Type: &stringType},
 	{Key: `"exclude":`, Type: &stringType},
-	{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=50"}},
+	{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
 	{Key: `"after":`, Type: &stringType},
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "dir_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "glob_pattern", Field: 1}, {Name: "query", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}}}
 
@@ -115,13 +112,12 @@ func decodeListArgs(d *decode.D, i int) (any, int) {
 		case 2:
 			i = decode.String(d, i, &v.Exclude)
 		case 3:
-			i = decode.AtMost(decode.Int(d, i, &v.Depth), &v.Depth, 50)
+			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
 		case 4:
 			i = decode.String(d, i, &v.After)
 		}
 	}
 	decode.SetDefault(seen, 0, &v.Path, ".")
-	decode.SetDefault(seen, 3, &v.Depth, 3)
 	return v, i
 }
 
@@ -194,7 +190,7 @@ type (
 		Path    string `json:"path,omitzero" jsonschema:"default=." tool:"alias=dir,alias=directory,alias=folder,alias=file_path,alias=target_directory,alias=relative_workspace_path,alias=dir_path"`
 		Glob    string `json:"glob,omitzero" tool:"alias=pattern,alias=include,alias=file_pattern,alias=glob_pattern,alias=query"`
 		Exclude string `json:"exclude,omitzero" tool:"alias=ignore,alias=excludes,alias=exclude_pattern"`
-		Depth   int    `json:"depth,omitzero" jsonschema:"maximum=50,default=3" tool:"alias=max_depth,alias=levels"`
+		Depth   int    `json:"depth,omitzero" jsonschema:"minimum=1,maximum=50" tool:"alias=max_depth,alias=levels"`
 		After   string `json:"after,omitzero"`
 	}
 	listResult_changed_run_go_generate = struct {
@@ -286,8 +282,7 @@ func /*line zz_toolgen.go: SkipReport_changed_run_go_generate:1*/ (SkipReport) _
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: ListArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ListArgs)
-	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*ListArgs
 		probe
 	}{}

@@ -24,8 +24,8 @@ func TestZeroArgumentsMeanDefaults(t *testing.T) {
 	if _, err := s.AddKanban(ctx, direct, store.KanbanAddArgs{Title: "a"}); err != nil {
 		t.Error(err)
 	}
-	if tickets, err := s.ListKanban(ctx, direct, store.KanbanListArgs{}); err != nil || len(tickets) != 1 ||
-		tickets[0].Status != store.TicketBacklog || tickets[0].Priority != store.PriorityMedium {
+	if tickets, err := s.ListKanban(ctx, direct, store.KanbanListArgs{}); err != nil || len(tickets.Result) != 1 ||
+		tickets.Result[0].Status != store.TicketBacklog || tickets.Result[0].Priority != store.PriorityMedium {
 		t.Errorf("ListKanban: %+v, %v", tickets, err)
 	}
 	for range 11 {

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -51,14 +53,36 @@ type Ticket struct {
 }
 
 // Tickets is the result of kanban_list.
-type Tickets []Ticket
+type Tickets struct {
+	Result []Ticket `json:"result"`
+
+	isFiltered bool // the call asks for some of the tickets only
+	total      int  // the number of tickets on the board
+}
 
 // OwnText reports that there are no tickets, whose texts other agents and people may
 // have written.
-func (t Tickets) OwnText() bool { return len(t) == 0 }
+func (t Tickets) OwnText() bool { return len(t.Result) == 0 }
 
 // ResultSource returns the source for the fence.
 func (t Tickets) ResultSource() string { return "kanban board" }
+
+// String returns the tickets as a JSON array, or a sentence if there are none.
+func (t Tickets) String() string {
+	switch {
+	case len(t.Result) == 0 && t.isFiltered:
+		return "No ticket has these values; without arguments, kanban_list lists all that are not archived."
+	case len(t.Result) == 0 && t.total > 0:
+		return "All tickets of the board are archived; list them with status \"archived\"."
+	case len(t.Result) == 0:
+		return "There are no tickets on the board."
+	}
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(t.Result) // texts, numbers and times of the store have a JSON form
+	return strings.TrimSuffix(b.String(), "\n")
+}
 
 // KanbanListArgs are the arguments of kanban_list.
 type KanbanListArgs struct {
@@ -78,8 +102,9 @@ type KanbanListArgs struct {
 //tool:untrusted-output
 //tool:example {"status": "in_progress"}
 //tool:example {"query": "parser", "assignee": "ada"}
-func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanListArgs) (found Tickets, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
+func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanListArgs) (*Tickets, error) {
+	found := Tickets{isFiltered: args.isFiltered()}
+	err := s.read(ctx, func(tx *sql.Tx) error {
 		board, err := s.boardOwner(call)
 		if err != nil {
 			return err
@@ -89,10 +114,14 @@ func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanL
 			return err
 		}
 		comments, err := loadComments(ctx, tx, board)
-		found = args.selectTickets(all, comments)
+		found.total = len(all)
+		found.Result = append([]Ticket{}, args.selectTickets(all, comments)...) // not nil, which is null in JSON
 		return err
 	})
-	return found, err
+	if err != nil {
+		return nil, err
+	}
+	return &found, nil
 }
 
 // KanbanAddArgs are the arguments of kanban_add. The title is one line, and the

@@ -177,11 +177,18 @@ func TestKanbanLimit(t *testing.T) {
 func TestKanbanFence(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	if got := call(t, s, "kanban_list", `{}`, turn()); got.Value != "[]" {
-		t.Errorf("an empty board is %q, want [] without a fence", got.Value)
+	if got := call(t, s, "kanban_list", `{}`, turn()); got.Value != "There are no tickets on the board." || string(got.Structured) != `{"result":[]}` {
+		t.Errorf("an empty board is %q, %s, want a sentence without a fence", got.Value, got.Structured)
 	}
 	mustCall[store.TicketChange](t, s, "kanban_add", `{"title":"x"}`, turn())
 	if got := call(t, s, "kanban_list", `{}`, turn()); !strings.HasPrefix(got.Value, `<untrusted source="kanban board" tool="kanban_list">`) {
 		t.Errorf("the board is %q, want a fence with its source", got.Value)
+	}
+	if got := call(t, s, "kanban_list", `{"status":"review"}`, turn()); !strings.HasPrefix(got.Value, "No ticket has these values") {
+		t.Errorf("a list of no tickets is %q", got.Value)
+	}
+	mustCall[store.TicketChange](t, s, "kanban_move", `{"id":1,"status":"archived"}`, turn())
+	if got := call(t, s, "kanban_list", `{}`, turn()); !strings.HasPrefix(got.Value, "All tickets of the board are archived") {
+		t.Errorf("a board of archived tickets is %q", got.Value)
 	}
 }

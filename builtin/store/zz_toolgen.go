@@ -19,7 +19,6 @@ var kanbanListTool = runtime.Tool{
 	Description: "Lists the tickets of the board, those in progress first, with descriptions and comments if there are at most 10.",
 	Input:       kanbanListInput,
 	Output:      kanbanListOutput,
-	JSON:        true,
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{ReadOnly: true},
 	Untrusted:   &runtime.Untrusted{},
@@ -177,7 +176,7 @@ var todoClearTool = runtime.Tool{
 
 const (
 	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"By default all but archived.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the ticket, or \"#7\" for ticket 7.","maxLength":200}},"additionalProperties":false}`
-	kanbanListOutput    = `{"type":"object","properties":{"result":{"description":"The result of kanban_list.","anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description and Comments are empty in a list of more than 10 tickets. Each comment is a paragraph that begins with its author and its time."},"comments":{"type":"string"},"status":{"type":"string","description":"A column of the board."},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	kanbanListOutput    = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description and Comments are empty in a list of more than 10 tickets. Each comment is a paragraph that begins with its author and its time."},"comments":{"type":"string"},"status":{"type":"string","description":"A column of the board."},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
 	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"status":{"type":"string","description":"A column of the board.","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
 	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket."},"status":{"type":"string","description":"A column of the board."},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
 	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","minimum":1},"status":{"type":"string","description":"A column of the board.","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"\"\" removes the assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of a ticket.","enum":["low","medium","high","urgent"]},"title":{"type":"string","minLength":1,"maxLength":200},"description":{"type":"string","maxLength":8000},"comment":{"type":"string","maxLength":2000},"from_status":{"type":"string","description":"Fails unless this is the status now.","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id"],"additionalProperties":false}`
@@ -522,7 +521,14 @@ func decodeTodoClearArgs(d *decode.D, i int) (any, int) {
 func StoreTools(s *Store) []*runtime.Tool {
 	listKanban := kanbanListTool
 	listKanban.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		return runtime.WrappedOrError(s.ListKanban(ctx, call, *call.Args().(*KanbanListArgs)))
+		value, err := s.ListKanban(ctx, call, *call.Args().(*KanbanListArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
 	}
 	listKanban.Shutdown, listKanban.ShutdownKey = s.Shutdown, s
 	addKanban := kanbanAddTool
@@ -671,6 +677,11 @@ type (
 		Assignee string        `json:"assignee,omitzero" jsonschema:"maxLength=100" tool:"alias=assigned_to,alias=assign_to,alias=owner"`
 		Query    string        `json:"query,omitzero" jsonschema:"maxLength=200" tool:"alias=search,alias=q"`
 	}
+	tickets_changed_run_go_generate = struct {
+		Result     []Ticket `json:"result"`
+		isFiltered bool
+		total      int
+	}
 	ticket_changed_run_go_generate = struct {
 		ID          int            `json:"id"`
 		Title       string         `json:"title"`
@@ -789,6 +800,7 @@ type (
 
 var (
 	/*line zz_toolgen.go: KanbanListArgs_changed_run_go_generate:1*/ _ kanbanListArgs_changed_run_go_generate = KanbanListArgs{}
+	/*line zz_toolgen.go: Tickets_changed_run_go_generate:1*/ _ tickets_changed_run_go_generate = Tickets{}
 	/*line zz_toolgen.go: Ticket_changed_run_go_generate:1*/ _ ticket_changed_run_go_generate = Ticket{}
 	/*line zz_toolgen.go: KanbanAddArgs_changed_run_go_generate:1*/ _ kanbanAddArgs_changed_run_go_generate = KanbanAddArgs{}
 	/*line zz_toolgen.go: TicketChange_changed_run_go_generate:1*/ _ ticketChange_changed_run_go_generate = TicketChange{}
@@ -838,7 +850,6 @@ func /*line zz_toolgen.go: TodoUpdate_changed_run_go_generate:1*/ (TodoUpdate) _
 func /*line zz_toolgen.go: TodoClearArgs_changed_run_go_generate:1*/ (TodoClearArgs) _()         {}
 
 func _() {
-	/*line zz_toolgen.go: Tickets_changed_run_go_generate:1*/ var _ []Ticket = *new(Tickets)
 	/*line zz_toolgen.go: TimeOrDate_changed_run_go_generate:1*/ type _ TimeOrDate
 	type methodsProbe interface {
 		MarshalJSON() ([]byte, error)
@@ -962,10 +973,7 @@ func _() {
 		*TodoClearArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Tickets_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {
-		*Tickets
-		probe
-	}{}
+	/*line zz_toolgen.go: Tickets_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Tickets)
 	/*line zz_toolgen.go: TicketChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TicketChange)
 	/*line zz_toolgen.go: TicketChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TicketChange)
 	/*line zz_toolgen.go: Notes_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Notes)
@@ -976,7 +984,7 @@ func _() {
 	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
 	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
 	/*line zz_toolgen.go: Store_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Store)
-	/*line zz_toolgen.go: Store_ListKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanListArgs) (Tickets, error) = (*Store).ListKanban
+	/*line zz_toolgen.go: Store_ListKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanListArgs) (*Tickets, error) = (*Store).ListKanban
 	/*line zz_toolgen.go: Store_AddKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (*TicketChange, error) = (*Store).AddKanban
 	/*line zz_toolgen.go: Store_MoveKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (*TicketChange, error) = (*Store).MoveKanban
 	/*line zz_toolgen.go: Store_ReadMemory_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, MemoryReadArgs) (*Notes, error) = (*Store).ReadMemory
