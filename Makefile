@@ -117,9 +117,10 @@ mcp-conformance:
 mutants:
 	$(GO) run ./internal/mutants
 
-## trial: a server with all built-in tools on a copy of DIR, by default of this repository
+## trial: a server with all built-in tools on a copy of DIR, by default of this repository;
+## ARGS are further flags, such as ARGS="-addr 127.0.0.1:9000 -approve"
 trial:
-	copy=$$(mktemp -d) && cp -a $(or $(DIR),.)/. $$copy && cd examples && $(GO) run ./trial -dir $$copy
+	copy=$$(mktemp -d) && cp -a $(or $(DIR),.)/. $$copy && cd examples && $(GO) run ./trial -dir $$copy $(ARGS)
 
 ## demo: generate, build and call the example tools, and change their source
 demo:

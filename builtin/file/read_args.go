@@ -16,7 +16,8 @@ const pathArgument = "path"
 // ReadArgs are the arguments of read_file.
 type ReadArgs struct {
 	// Or "attachment:" and the id of an attachment.
-	Path      string   `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path,alias=file_name"`
+	Path string `json:"path,omitzero" tool:"alias=file_path,alias=file,alias=filename,alias=filepath,alias=target_file,alias=absolute_path,alias=file_name"`
+	// Other arguments apply to each file.
 	MorePaths []string `json:"more_paths,omitzero" tool:"alias=paths,alias=file_paths,alias=files"`
 	// The first line is 1.
 	StartLine int `json:"start_line,omitzero" tool:"alias=offset,alias=start,alias=line_start,alias=from_line,alias=start_line_one_indexed"`

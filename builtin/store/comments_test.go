@@ -94,7 +94,7 @@ func TestMemorySearch(t *testing.T) {
 		}
 	}
 	r := call(t, s, "memory_read", `{"query":"release server"}`, turn())
-	if text := withoutFence(r.Value); !strings.Contains(text, "- servers (") || !strings.Contains(text, "The [release] [server] is build") || len(text) > 700 {
+	if text := withoutFence(r.Value); !strings.Contains(text, "- servers (") || !strings.Contains(text, "The release server is build") || len(text) > 700 {
 		t.Errorf("found\n%s", text)
 	}
 	written := call(t, s, "memory_write", `{"scope":"session","key":"k","content":"x"}`, turn())

@@ -79,7 +79,8 @@ func (a *MemoryWriteArgs) Validate() error {
 type Note struct {
 	Key string `json:"key"`
 	// Content is the note's text; it is empty in a list. For a query, it is the part
-	// of the text with most words of the query, which are in brackets.
+	// of the text with most words of the query, as it was written; "…" is in place of
+	// the rest.
 	Content string `json:"content,omitempty"`
 	// Characters is the length of the note's text in code points.
 	Characters int       `json:"characters"`
@@ -116,7 +117,11 @@ func (n Notes) String() string {
 	for _, note := range n.Notes {
 		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, texts.Count(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
 		if note.Content != "" {
-			out.WriteString(": " + note.Content)
+			separator := ": "
+			if strings.Contains(note.Content, "\n") {
+				separator = ":\n"
+			}
+			out.WriteString(separator + note.Content)
 		}
 	}
 	return out.String()

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -137,5 +138,30 @@ func TestMemoryBatchOrder(t *testing.T) {
 	results := registry.ExecuteParallel(t.Context(), calls, turn())
 	if got := withoutFence(results[len(results)-1].Result.Value); got != want {
 		t.Errorf("the note is %q", got)
+	}
+}
+
+// A query returns notes as they were written: no marks that look like content, and
+// line breaks.
+func TestMemoryQueryShowsNotesAsWritten(t *testing.T) {
+	s := newStore(t)
+	content := "service.log has 1376 errors;\n- [x] most in [db]\n\tretry later"
+	arguments, err := json.Marshal(map[string]string{"key": "log analysis", "content": content})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustCall[store.NoteChange](t, s, "memory_write", string(arguments), turn())
+	long := "before " + strings.Repeat("x ", 1000) + "the needle" + strings.Repeat(" y", 1000)
+	mustCall[store.NoteChange](t, s, "memory_write", fmt.Sprintf(`{"key":"long","content":%q}`, long), turn())
+	found := mustCall[store.Notes](t, s, "memory_read", `{"query":"1376 errors"}`, turn())
+	if len(found.Notes) != 1 || found.Notes[0].Content != content {
+		t.Errorf("%+v, want %q", found, content)
+	}
+	if r := call(t, s, "memory_read", `{"query":"1376 errors"}`, turn()); !strings.Contains(r.Value, "):\n"+content) {
+		t.Errorf("the text is %s", r.Value)
+	}
+	got := mustCall[store.Notes](t, s, "memory_read", `{"query":"needle"}`, turn()).Notes[0].Content
+	if !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, "…") || !strings.Contains(got, "x the needle y") {
+		t.Errorf("a long note: %q", got)
 	}
 }

@@ -139,7 +139,7 @@ func searchNotes(ctx context.Context, tx *sql.Tx, o owner, query string, redact 
 	found := all[:0]
 	for _, note := range all {
 		if hasAllTerms(note.Key+"\n"+note.Content, terms) {
-			note.Content = snippet(note.Content, terms, redact)
+			note.Content = passage(redact(note.Content), terms)
 			found = append(found, note)
 		}
 	}

@@ -45,6 +45,20 @@ func snippet(text string, terms []term, redact func(string) string) string {
 	return line
 }
 
+// passage returns the part of a text with the most terms, as it was written. "…" is in
+// place of the text before and after it.
+func passage(text string, terms []term) string {
+	part := excerptAround(text, bestSnippetStart(findTerms(text, terms)))
+	shown := text[part.from:part.to]
+	if part.from > 0 {
+		shown = "…" + shown
+	}
+	if part.to < len(text) {
+		shown += "…"
+	}
+	return shown
+}
+
 // excerptAround returns the part of a text that begins snippetLeadBytes before a
 // position, and has at most maxSnippetBytes. No character is cut.
 func excerptAround(text string, position int) span {

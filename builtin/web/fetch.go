@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -78,10 +79,25 @@ func fetchPage(ctx context.Context, call *runtime.Call, client *http.Client, arg
 		return nil, err
 	}
 	if d.kind == kindHTML && args.Format != FormatRaw {
+		page.isMarkdown = args.Format != FormatText
 		return page, page.read(ctx, d.withoutEnd(text), d.url, args.Format, func(text string) string { return redacted(call, text) })
 	}
+	page.isMarkdown = d.isMarkdown()
 	page.text = removeInvisible(d.redact(text))
 	return page, nil
+}
+
+// isMarkdown reports whether a text document is Markdown. Servers often declare it as
+// plain text.
+func (d *document) isMarkdown() bool {
+	switch d.mediaType {
+	case "text/markdown", "text/x-markdown":
+		return true
+	case "text/plain":
+		extension := strings.ToLower(path.Ext(d.url.Path))
+		return extension == ".md" || extension == ".markdown"
+	}
+	return false
 }
 
 // secretMargin is the length of the end of a document that was cut. It is not

@@ -34,7 +34,8 @@ type Page struct {
 	Truncated bool     `json:"truncated"`
 	Notes     []string `json:"notes,omitempty"`
 
-	text string
+	text       string
+	isMarkdown bool // lines that begin with # are headings
 }
 
 // String returns a header of a few lines, an empty line and the document.

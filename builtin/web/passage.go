@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,9 +20,15 @@ func (p *Page) find(query string) {
 	blocks := splitBlocks(p.text)
 	words := strings.Fields(strings.ToLower(query))
 	shown := make([]bool, len(blocks))
+	var isHeading []bool
+	if p.isMarkdown {
+		isHeading = findHeadings(blocks)
+	} else {
+		isHeading = make([]bool, len(blocks))
+	}
 	heading, count := -1, 0
 	for i, block := range blocks {
-		if strings.HasPrefix(block, "#") {
+		if isHeading[i] {
 			heading = i
 		}
 		if !hasWords(block, words) {
@@ -38,12 +45,47 @@ func (p *Page) find(query string) {
 	if count > 0 {
 		p.note("%s of %s characters have the words of the query; without query, the whole text is returned", texts.Count(count, "passage"), total)
 	} else {
-		p.note("no passage of %s characters has all words of the query; these are its headings", total)
-		for i, block := range blocks {
-			shown[i] = strings.HasPrefix(block, "#")
+		copy(shown, isHeading)
+		headings := ""
+		if slices.Contains(isHeading, true) {
+			headings = "; these are the headings"
 		}
+		p.note("no passage of the %s characters has all words of the query%s", total, headings)
 	}
 	p.text = joinBlocks(blocks, shown)
+}
+
+// findHeadings returns for each block of a Markdown text whether it begins with a
+// heading. A comment in code, such as "# build", is not a heading.
+func findHeadings(blocks []string) []bool {
+	isHeading := make([]bool, len(blocks))
+	codeFence := "" // of the code that the block is in
+	for i, block := range blocks {
+		level := len(block) - len(strings.TrimLeft(block, "#"))
+		isHeading[i] = codeFence == "" && level > 0 && level <= 6 && strings.HasPrefix(block[level:], " ")
+		for line := range strings.Lines(block) {
+			line = strings.TrimSpace(line)
+			switch marks := codeMarks(line); {
+			case marks == "":
+			case codeFence == "":
+				codeFence = marks
+			case line == marks && strings.HasPrefix(marks, codeFence):
+				codeFence = ""
+			}
+		}
+	}
+	return isHeading
+}
+
+// codeMarks returns the marks of the line that begins or ends code in Markdown: at
+// least three backquotes or tildes. It is empty for any other line.
+func codeMarks(line string) string {
+	for _, mark := range []string{"`", "~"} {
+		if n := len(line) - len(strings.TrimLeft(line, mark)); n >= 3 {
+			return line[:n]
+		}
+	}
+	return ""
 }
 
 // hasWords reports whether a text has all words, which are in lower case.

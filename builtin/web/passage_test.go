@@ -41,3 +41,34 @@ func TestPassages(t *testing.T) {
 		t.Errorf("a text of lines:\n%s", r.Result.Value)
 	}
 }
+
+// A line that begins with # is a heading in Markdown only, and not in its code.
+func TestHeadingsOfPassages(t *testing.T) {
+	generated := "# This file was automatically generated\n\n"
+	rest := strings.Repeat("filler\n\n", 100) + "the needle\n\n" + strings.Repeat("filler\n\n", 100)
+	for _, c := range []struct {
+		reason, path, contentType, body string
+		want                            bool
+	}{
+		{"Markdown", "/", "text/markdown", generated + rest, true},
+		{"Markdown that is declared as text", "/README.md", "text/plain", generated + rest, true},
+		{"text", "/", "text/plain", generated + rest, false},
+		{"a configuration", "/x.yaml", "text/yaml", generated + rest, false},
+		{"code in Markdown", "/", "text/markdown", "```sh\nmake\n\n" + generated + "```\n\n" + rest, false},
+		{"no heading but a directive", "/", "text/markdown", "#This file was automatically generated\n\n" + rest, false},
+		{"code in a page", "/", "text/html", "<html><body><main><p>x</p><pre>make\n\n" + generated + "end</pre><p>" + strings.ReplaceAll(rest, "\n\n", "</p><p>") + "</p></main></body></html>", false},
+	} {
+		url := site(t, write(c.body, "Content-Type", c.contentType)) + c.path
+		for _, query := range []string{"needle", "absent"} {
+			r := call(t, web.Tools()[0], nil, web.FetchArgs{URL: url, Query: query})
+			if got := strings.Contains(r.Result.Value, "automatically generated"); !r.Result.OK || got != c.want {
+				t.Errorf("%s, %s: the line is a heading: %v\n%s%s", c.reason, query, got, r.Result.Value, r.Result.Error)
+			}
+		}
+	}
+	pdf := pdfOf("# This file was automatically generated", strings.Repeat("filler. ", 300), strings.Repeat("filler. ", 300), "The needle.")
+	r := call(t, web.Tools()[0], nil, web.FetchArgs{URL: site(t, staticHandler("application/pdf", pdf)), Query: "needle"})
+	if !strings.Contains(r.Result.Value, "The needle.") || strings.Contains(r.Result.Value, "automatically") {
+		t.Errorf("a PDF: %s", r.Result.Value)
+	}
+}

@@ -189,6 +189,7 @@ type (
 		Truncated   bool     `json:"truncated"`
 		Notes       []string `json:"notes,omitempty"`
 		text        string
+		isMarkdown  bool
 	}
 	searchArgs_changed_run_go_generate = struct {
 		Query      string `json:"query" jsonschema:"minLength=1,maxLength=400,pattern=\\S" tool:"alias=search_query,alias=q,alias=search_term,alias=search"`

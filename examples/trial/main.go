@@ -9,8 +9,8 @@
 //	END
 //	curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8731/totals
 //
-// The server listens on a loopback address only. It prints a token at its start,
-// which every request needs. At its end it prints the totals: calls, failures by
+// The server listens on a loopback address only. At its start it prints its address, a
+// token, which every request needs, and how to list the definitions and send a batch. At its end it prints the totals: calls, failures by
 // reason, and characters of definitions and results. The tools can change the files
 // of the directory and run programs: use a copy of a project.
 package main
@@ -27,6 +27,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/toolgen/toolgen/builtin"
@@ -55,7 +56,7 @@ type settings struct {
 func parseFlags(args []string) (s settings, err error) {
 	flags := flag.NewFlagSet("trial", flag.ContinueOnError)
 	flags.StringVar(&s.dir, "dir", ".", "the directory that the tools can read and write")
-	flags.StringVar(&s.address, "addr", "127.0.0.1:8731", "the loopback address of the server")
+	flags.StringVar(&s.address, "addr", defaultAddress, "the loopback address of the server; if the default is taken, a free port is used")
 	flags.StringVar(&s.token, "token", rand.Text(), "the token that requests need")
 	flags.BoolVar(&s.approves, "approve", false, "approve commands that look destructive")
 	flags.BoolVar(&s.lazy, "lazy", false, "show the tools for files, search and programs only, and find_tools for the others")
@@ -87,6 +88,27 @@ func newTools(data string, s settings) (*builtin.Set, error) {
 	})
 }
 
+// defaultAddress is the address of the server if no flag says another one.
+const defaultAddress = "127.0.0.1:8731"
+
+// started says where the server listens, how to list the definitions and how to send a
+// batch.
+const started = `listening on http://%[2]s, directory %[3]s
+token %[1]s
+definitions: curl -H 'Authorization: Bearer %[1]s' http://%[2]s/tools
+a batch:     curl -H 'Authorization: Bearer %[1]s' http://%[2]s/batch --data-binary 'list_files {"path": "."}'
+`
+
+// listen listens on an address. If the default address is taken, it listens on a free
+// port.
+func listen(address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) && address == defaultAddress {
+		return net.Listen("tcp", "127.0.0.1:0")
+	}
+	return listener, err
+}
+
 // run serves the tools until the context ends, and prints the totals.
 func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	s, err := parseFlags(args)
@@ -103,7 +125,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, tools.Close(context.WithoutCancel(ctx))) }()
-	listener, err := net.Listen("tcp", s.address)
+	listener, err := listen(s.address)
 	if err != nil {
 		return err
 	}
@@ -113,7 +135,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	h := newHandler(tools, s.dir, listener.Addr().String(), s.token)
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
-	fmt.Fprintf(out, "listening on http://%s, directory %s\ntoken %s\n", listener.Addr(), s.dir, s.token)
+	fmt.Fprintf(out, started, s.token, listener.Addr(), s.dir)
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

@@ -33,7 +33,7 @@ func startTrial(t *testing.T, dir string, flags ...string) (url string, end func
 	reader, writer := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- run(ctx, append([]string{"-dir", dir, "-addr", "127.0.0.1:0", "-token", "secret"}, flags...), writer)
+		done <- run(ctx, append([]string{"-dir", dir, "-token", "secret"}, flags...), writer)
 		writer.Close()
 	}()
 	lines := bufio.NewReader(reader)
@@ -131,5 +131,24 @@ func TestTrialRefuses(t *testing.T) {
 	}
 	if err := run(t.Context(), []string{"-addr", "0.0.0.0:0"}, io.Discard); err == nil || !strings.Contains(err.Error(), "loopback") {
 		t.Errorf("another address: %v", err)
+	}
+}
+
+// If the default port is taken, the server uses a free one. The start says how to use it.
+func TestTrialPort(t *testing.T) {
+	url, end := startTrial(t, t.TempDir())
+	other, endOther := startTrial(t, t.TempDir())
+	if url == other {
+		t.Errorf("two servers have the address %s", url)
+	}
+	endOther()
+	printed := end()
+	for _, want := range []string{"curl -H 'Authorization: Bearer secret' " + url + "/tools\n", url + `/batch --data-binary 'list_files {"path": "."}'`} {
+		if !strings.Contains(printed, want) {
+			t.Errorf("no %q in %s", want, printed)
+		}
+	}
+	if _, err := listen("127.0.0.1:99999"); err == nil {
+		t.Error("an invalid address: no error")
 	}
 }
