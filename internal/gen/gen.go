@@ -113,23 +113,23 @@ type result struct {
 }
 
 // run generates the files of all packages that the patterns match.
-func run(ctx context.Context, config Config, keepModels bool) (*result, error) {
-	result, err := generateAll(ctx, config, keepModels)
+func run(ctx context.Context, config Config, keepDialects bool) (*result, error) {
+	result, err := generateAll(ctx, config, keepDialects)
 	if err == nil && len(result.files) == 0 && len(result.diagnostics) == 0 {
 		result.diagnostics = []diag.Diagnostic{noToolsDiagnostic(config.Patterns)}
 	}
 	return result, err
 }
 
-// generateAll does what run does, but does not report that there are no tools. Unless
-// keepModels is set, packages without a registry can be summaries in the result.
-func generateAll(ctx context.Context, config Config, keepModels bool) (*result, error) {
+// generateAll does what run does, but does not report that there are no tools. The
+// packages of the result can be summaries; keepDialects means that those with dialects are not.
+func generateAll(ctx context.Context, config Config, keepDialects bool) (*result, error) {
 	loader := newLoader(config)
 	packages, diagnostics, err := loadPackages(ctx, loader, config, isNoDependency)
 	if err != nil {
 		return nil, err
 	}
-	all, more, err := generatePackages(ctx, loader, packages, &config, keepModels)
+	all, more, err := generatePackages(ctx, loader, packages, &config, keepDialects)
 	if err != nil {
 		return nil, err
 	}

@@ -21,10 +21,12 @@ type pipeline struct {
 	// summarizes means that the outputs have summaries of the packages, so that the
 	// memory of their models can be freed.
 	summarizes bool
-	jobs       chan job
-	begun      atomic.Int64
-	outputs    []output
-	group      sync.WaitGroup
+	// keepsDialects means that it keeps the models of packages with dialects all the same.
+	keepsDialects bool
+	jobs          chan job
+	begun         atomic.Int64
+	outputs       []output
+	group         sync.WaitGroup
 }
 
 // job is a package with the index of its output.
@@ -34,8 +36,8 @@ type job struct {
 }
 
 // newPipeline returns a pipeline for that many packages. The caller must call wait.
-func newPipeline(config *Config, packages int, summarizes bool) *pipeline {
-	p := &pipeline{config: config, summarizes: summarizes, jobs: make(chan job), outputs: make([]output, packages)}
+func newPipeline(config *Config, packages int, summarizes, keepsDialects bool) *pipeline {
+	p := &pipeline{config: config, summarizes: summarizes, keepsDialects: keepsDialects, jobs: make(chan job), outputs: make([]output, packages)}
 	for range min(packages, runtime.GOMAXPROCS(0)) {
 		p.group.Go(p.work)
 	}
@@ -47,7 +49,7 @@ func (p *pipeline) work() {
 	for j := range p.jobs {
 		p.config.phase("generating file %d of %d", p.begun.Add(1), len(p.outputs))
 		o := generate(j.pkg)
-		if p.summarizes {
+		if p.summarizes && !(p.keepsDialects && len(j.pkg.Dialects) > 0) {
 			o.pkg = summary(j.pkg)
 		}
 		p.outputs[j.index] = o
@@ -74,11 +76,12 @@ func summary(pkg *model.Package) *model.Package {
 }
 
 // generatePackages returns the outputs of the packages and of those that only a registry
-// names, and the diagnostics of the source. Unless keepModels is set, it keeps neither the
-// syntax nor the models of packages, as long as no registry needs them.
-func generatePackages(ctx context.Context, loader *load.Loader, packages []*load.Package, config *Config, keepModels bool) ([]output, []diag.Diagnostic, error) {
-	forgets := !keepModels && !slices.ContainsFunc(packages, mayHaveRegistry)
-	p := newPipeline(config, len(packages), forgets)
+// names, and the diagnostics of the source. It keeps neither the syntax nor the models of
+// packages, as long as no registry needs them; keepDialects means that it keeps the models
+// of packages with dialects.
+func generatePackages(ctx context.Context, loader *load.Loader, packages []*load.Package, config *Config, keepDialects bool) ([]output, []diag.Diagnostic, error) {
+	forgets := !slices.ContainsFunc(packages, mayHaveRegistry)
+	p := newPipeline(config, len(packages), forgets, keepDialects)
 	diagnostics, err := extract.Each(ctx, loader, packages, forgets, p.add)
 	all := p.wait()
 	if err != nil {
@@ -108,7 +111,7 @@ func mayHaveRegistry(p *load.Package) bool {
 
 // generateEach calls generate for each package, on all processors.
 func generateEach(packages []*model.Package, config *Config) []output {
-	p := newPipeline(config, len(packages), false)
+	p := newPipeline(config, len(packages), false, false)
 	for i, pkg := range packages {
 		p.add(i, pkg)
 	}

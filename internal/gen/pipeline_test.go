@@ -36,8 +36,8 @@ func tree(others map[string]string) map[string]string {
 	return files
 }
 
-// TestPipeline compares Generate, which forgets packages while it runs, with Check, which
-// keeps them, and checks the order of files and diagnostics.
+// TestPipeline compares Generate, which forgets packages while it runs, with Incremental,
+// which keeps them, and checks the order of files and diagnostics.
 func TestPipeline(t *testing.T) {
 	t.Setenv("GOWORK", "off")
 	for _, test := range []struct {
@@ -60,9 +60,9 @@ func TestPipeline(t *testing.T) {
 			if err != nil || len(files) != test.files {
 				t.Errorf("%d files, want %d: %v", len(files), test.files, err)
 			}
-			kept, keptDiagnostics, err := gen.Check(t.Context(), config)
+			kept, keptDiagnostics, err := gen.NewIncremental(config).Generate(t.Context(), nil)
 			if diff := cmp.Diff(kept, files) + cmp.Diff(keptDiagnostics, diagnostics); diff != "" || err != nil {
-				t.Errorf("Check and Generate differ (%v): -check +generate\n%s", err, diff)
+				t.Errorf("Incremental and Generate differ (%v): -incremental +generate\n%s", err, diff)
 			}
 			if !slices.IsSortedFunc(files, func(a, b gen.File) int { return strings.Compare(a.Path, b.Path) }) {
 				t.Error("the files are not in the order of their paths")

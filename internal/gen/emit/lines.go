@@ -15,18 +15,26 @@ type code = *jen.Statement
 // package declares the same names.
 func (f *file) line(format string, operands ...any) code {
 	format = f.names.renameLocals(format)
-	s := jen.Null()
+	s, first := &jen.Statement{}, 0 // the first operand of the rest of the format
 	for i, operand := range operands {
 		c, isCode := operand.(code)
 		if !isCode {
 			continue
 		}
 		// The text up to the operand, with the operands before it.
-		at := verb(format, i)
-		s.Id(fmt.Sprintf(format[:at], operands[:i]...)).Add(c)
-		return s.Add(f.line(format[at+len("%s"):], operands[i+1:]...))
+		at := verb(format, i-first)
+		s.Id(formatText(format[:at], operands[first:i])).Add(c)
+		format, first = format[at+len("%s"):], i+1
 	}
-	return s.Id(fmt.Sprintf(format, operands...))
+	return s.Id(formatText(format, operands[first:]))
+}
+
+// formatText does what fmt.Sprintf does, and less for a format that is only text.
+func formatText(format string, operands []any) string {
+	if !strings.Contains(format, "%") {
+		return format
+	}
+	return fmt.Sprintf(format, operands...)
 }
 
 // verb returns the index of the n-th verb of the format, counted from 0.
