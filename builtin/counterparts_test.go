@@ -14,7 +14,7 @@ func TestUnknownTools(t *testing.T) {
 	w := newWorkerWith(t, "", &builtin.Options{Runtime: &runtime.Options{Counterparts: map[string][]string{"frobnicate": {"terminal"}}}})
 	for name, want := range map[string]string{
 		"bash": "terminal", "Bash": "terminal", "Read": "read_file", "grep": "search_files", "Glob": "list_files",
-		"str_replace_editor": "patch_file or write_file or read_file", "MultiEdit": "patch_file", "WebFetch": "fetch_url",
+		"str_replace_editor": "patch_file or write_file or read_file", "MultiEdit": "patch_file", "git_status": "terminal", "read_text_file": "read_file", "WebFetch": "fetch_url",
 		"TodoWrite": "todo_update or todo_add", "frobnicate": "terminal",
 	} {
 		result := w.call(name, arguments{})
