@@ -232,7 +232,9 @@ func (a KanbanListArgs) selectTickets(all []Ticket, comments map[int]string) []T
 }
 
 // isFiltered reports whether the arguments ask for some of the tickets only.
-func (a KanbanListArgs) isFiltered() bool { return a.Status != nil || a.Assignee != "" || a.Query != "" }
+func (a KanbanListArgs) isFiltered() bool {
+	return a.Status != nil || a.Assignee != "" || a.Query != ""
+}
 
 // isSelected reports whether the arguments select the ticket.
 func (a KanbanListArgs) isSelected(t Ticket) bool {
