@@ -18,6 +18,11 @@ func TestShortestKey(t *testing.T) {
 			}
 		}
 	}
+	for _, begin := range shortBegins {
+		if begin[0] != 'x' {
+			t.Errorf("%s does not begin with the letter that nextShort searches for", begin)
+		}
+	}
 	if shortest != shortestKey {
 		t.Errorf("shortestKey is %d, but the shortest key has %d characters", shortestKey, shortest)
 	}

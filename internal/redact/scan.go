@@ -31,9 +31,9 @@ type scan struct {
 	spans []span
 	done  int // the index after the last finding
 	url   login
-	// part is the end of the part of the text that is searched, and begins are the next indexes of shortBegins in it.
-	part   int
-	begins [len(shortBegins)]int
+	// part is the end of the part of the text that is searched, and privateKey and short are the next indexes of keyBegin
+	// and of one of shortBegins in it.
+	part, privateKey, short int
 	// digit is the result of the last digitFrom.
 	digit int
 }
@@ -44,7 +44,7 @@ const (
 	minRun = len(keyBegin) - 1
 	// shortestKey is the length of the shortest key that is found in a run; see formats. All that is assigned is longer.
 	shortestKey = len("xapp-") + 7
-	// dense is the length of the shortest run that nextDense finds. Secrets that are shorter begin with one of shortBegins.
+	// dense is the length of the shortest run that nextDense finds. Secrets that are shorter begin with keyBegin or one of shortBegins.
 	dense = minAssigned
 	// partSize is the length of the parts in which a long text is examined.
 	partSize = 16 << 10
@@ -58,15 +58,16 @@ func (s *scan) next(i int) int {
 	for i < len(s.text) {
 		if i >= s.part {
 			s.part = min(len(s.text), i+partSize)
-			s.begins = [len(shortBegins)]int{} // not searched in this part
+			s.privateKey, s.short = 0, 0 // not searched in this part
 		}
 		at := nextDense(s.text[:min(len(s.text), s.part+dense-1)], i)
-		for n, begin := range shortBegins {
-			if s.begins[n] <= i {
-				s.begins[n] = nextBegin(s.text[:min(len(s.text), s.part+len(begin)-1)], i, begin)
-			}
-			at = min(at, s.begins[n])
+		if s.privateKey <= i {
+			s.privateKey = nextPrivateKey(s.text[:min(len(s.text), s.part+len(keyBegin)-1)], i)
 		}
+		if s.short <= i {
+			s.short = nextShort(s.text[:min(len(s.text), s.part+shortestKey)], i)
+		}
+		at = min(at, s.privateKey, s.short)
 		if at < s.part {
 			return at
 		}
@@ -75,25 +76,42 @@ func (s *scan) next(i int) int {
 	return i
 }
 
-// nextBegin returns the index from i on of the next such text, or the length of the text. It does not search for hyphens at
-// the beginning, because lines of hyphens are frequent.
-func nextBegin(text string, i int, begin string) int {
-	rare := strings.TrimLeft(begin, "-")
-	hyphens := len(begin) - len(rare)
+// nextPrivateKey returns the index from i on of the next keyBegin, or the length of the text. It searches for the letters,
+// because lines of hyphens are frequent.
+func nextPrivateKey(text string, i int) int {
+	letters := strings.TrimLeft(keyBegin, "-")
+	hyphens := len(keyBegin) - len(letters)
 	for {
-		n := strings.Index(text[i:], rare)
+		n := strings.Index(text[i:], letters)
 		if n < 0 {
 			return len(text)
 		}
-		if start := i + n - hyphens; n >= hyphens && strings.HasPrefix(text[start:], begin) {
+		if start := i + n - hyphens; n >= hyphens && strings.HasPrefix(text[start:], keyBegin) {
 			return start
 		}
-		i += n + len(rare)
+		i += n + len(letters)
 	}
 }
 
-// shortBegins are the beginnings of secrets with less than dense characters without a gap.
-var shortBegins = [...]string{keyBegin, "xox", "xapp-"}
+// shortBegins are the beginnings of keys with less than dense characters. All begin with the same letter.
+var shortBegins = [...]string{"xox", "xapp-"}
+
+// nextShort returns the index from i on of the next text of shortBegins, or the length of the text.
+func nextShort(text string, i int) int {
+	for {
+		n := strings.IndexByte(text[i:], 'x')
+		if n < 0 {
+			return len(text)
+		}
+		i += n
+		for _, begin := range shortBegins {
+			if len(text)-i >= len(begin) && text[i+1] == begin[1] && strings.HasPrefix(text[i:], begin) {
+				return i
+			}
+		}
+		i++
+	}
+}
 
 // stretch searches the runs of a dense stretch from i on, and returns the index after the stretch.
 func (s *scan) stretch(i int) int {

@@ -73,15 +73,12 @@ func float64At(s string, i int) (float64, int) {
 	return f, end
 }
 
-// floatPowers are the powers of ten, which floats of 64 bits hold exactly.
-var floatPowers = [len(powers)]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
-
 // quotient divides n by 10^places and rounds the result once. There are at most
 // shortDigits places.
 func quotient(n uint64, places int) float64 {
 	power := powers[places]
 	if n < 1<<53 {
-		return float64(n) / floatPowers[places]
+		return float64(n) / float64(power) // a float holds both exactly
 	}
 	// Both numbers are shifted so that their highest bit is set. Their quotient,
 	// times 2^63, then has 63 or 64 bits, of which 53 are needed. A remainder sets

@@ -38,14 +38,15 @@ func unescape(s string, start, i int) (string, int) {
 }
 
 // unescapedSize estimates the length of a text that begins with an escape, after its
-// escapes were replaced. Most texts have only one kind of escapes: those of letters,
-// of which six bytes become three, or those of two bytes, which become one.
+// escapes were replaced. If the first escape is that of a letter, of which six bytes
+// become at most three, most of the others are such escapes, too. The estimate is
+// otherwise not too small: an escape of two bytes has at most two backslashes.
 func unescapedSize(s string) int {
 	escapes := strings.Count(s, `\`)
 	if strings.HasPrefix(s, `\u`) {
-		return max(len(s)-3*escapes, escapes)
+		return len(s) - 3*escapes + escapes/4 + 8
 	}
-	return len(s) - escapes
+	return len(s) - escapes/2
 }
 
 // closingQuote returns the index of the first quote from i on that is not escaped.
@@ -88,8 +89,8 @@ func hasControl(s string) bool {
 // and for half of a surrogate pair.
 func escape(s string, i int) (r rune, next int) {
 	c := peek(s, i+1)
-	if short := shortEscapes[c]; short != 0 {
-		return rune(short), i + 2
+	if int(c) < len(shortEscapes) && shortEscapes[c] != 0 {
+		return rune(shortEscapes[c]), i + 2
 	}
 	if c == 'u' {
 		return escapedRune(s, i)
@@ -98,7 +99,7 @@ func escape(s string, i int) (r rune, next int) {
 }
 
 // shortEscapes are the characters of the escapes of two bytes, by their second byte.
-var shortEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+var shortEscapes = [...]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escapedRune reads \uHHHH, or two of these that are a surrogate pair.
 func escapedRune(s string, i int) (r rune, next int) {
