@@ -1,6 +1,7 @@
 package project
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -50,10 +51,7 @@ func (f Finding) String() string {
 	const indent = "\n    "
 	message := strings.ReplaceAll(f.Message, "\n", indent)
 	if f.Test != "" {
-		if !strings.HasPrefix(message, f.position()) { // the message of several logs begins with the position of the first one
-			message = f.position() + message
-		}
-		return "--- FAIL: " + f.Test + indent + message
+		return "--- FAIL: " + f.Test + indent + f.withPosition(message)
 	}
 	first, rest, _ := strings.Cut(message, indent)
 	if f.Rule != "" {
@@ -63,6 +61,23 @@ func (f Finding) String() string {
 		first += indent + rest
 	}
 	return f.position() + string(f.Severity) + ": " + first
+}
+
+// panicAfterLog matches a message that begins with the position of a log, up to the line with which a panic begins.
+var panicAfterLog = regexp.MustCompile(`(?s)^[^\n]+\.go:\d+: .*?\n *(panic|fatal error): `)
+
+// withPosition returns the message of a failed test, whose lines are indented, with the position of the
+// finding, which is before the first line, or before a panic after logs. Logs after printed lines have it already.
+func (f Finding) withPosition(message string) string {
+	position := f.position()
+	if strings.HasPrefix(message, position) || strings.Contains(message, " "+position) {
+		return message
+	}
+	at := 0
+	if found := panicAfterLog.FindStringSubmatchIndex(message); found != nil {
+		at = found[2]
+	}
+	return message[:at] + position + message[at:]
 }
 
 // minRepeated is the minimum length of a message that is not repeated, in bytes.

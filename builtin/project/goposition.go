@@ -18,11 +18,11 @@ var (
 )
 
 // goPosition returns the position at which a test of a package failed: that of the
-// first stack frame of a panic that is not in a library, or that of the last line
-// that the test logged, because t.Error usually follows t.Log. When the message
-// begins with the only logged line, the position is removed from the message.
+// first stack frame of a panic that is not in a library, or that of the first line
+// that the test logged. When the message begins with that line, the position is
+// removed from the message.
 func goPosition(basePackage, output string) (file string, line int, message string) {
-	logs, panicked := 0, false
+	panicked := false
 	for text := range strings.SplitSeq(output, "\n") {
 		if panicked = panicked || strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: "); panicked {
 			if frame := goFrame.FindStringSubmatch(text); frame != nil && !isGoLibrary(basePackage, frame[1]) {
@@ -30,16 +30,18 @@ func goPosition(basePackage, output string) (file string, line int, message stri
 			}
 			continue
 		}
+		if file != "" {
+			continue
+		}
 		match := goLogLine.FindStringSubmatch(text)
-		if match == nil && logs == 0 {
+		if match == nil {
 			match = goLogAfterText.FindStringSubmatch(text)
 		}
 		if match != nil {
-			logs++
 			file, line = match[1], parseNumber(match[2])
 		}
 	}
-	if match := goLogLine.FindStringSubmatch(firstLine(output)); match != nil && logs == 1 {
+	if match := goLogLine.FindStringSubmatch(firstLine(output)); match != nil {
 		output = match[3] + strings.TrimPrefix(output, firstLine(output))
 	}
 	return file, line, output

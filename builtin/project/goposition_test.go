@@ -90,6 +90,53 @@ func TestGoPositions(t *testing.T) {
 	}
 }
 
+// The location of a test that logs several times is that of the first log, and each location is in the text once.
+func TestGoPositionOfSeveralLogs(t *testing.T) {
+	requireProgram(t, "go", "version")
+	w := newTestProject(t, "")
+	w.write("go.mod", "module example.com/p\n\ngo 1.26\n")
+	w.write("sub/p_test.go", `package sub
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestTwo(t *testing.T) {
+	t.Errorf("first")
+	t.Errorf("second\nmore")
+}
+
+func TestPrints(t *testing.T) {
+	fmt.Println("printed")
+	t.Error("third")
+}
+
+func TestStarts(t *testing.T) {
+	t.Run("sub", func(t *testing.T) {
+		t.Log("context")
+		t.Fatal("fourth")
+	})
+}
+
+func TestPanics(t *testing.T) {
+	t.Log("before")
+	panic("fifth")
+}
+`)
+	result := w.call("run_tests", args{})
+	wantText(t, "several logs", result,
+		"--- FAIL: TestTwo\n    sub/p_test.go:9: first\n    sub/p_test.go:10: second\n        more\n",
+		"--- FAIL: TestPrints\n    printed\n    sub/p_test.go:15: third\n",
+		"--- FAIL: TestStarts/sub\n    sub/p_test.go:20: context\n    sub/p_test.go:21: fourth",
+		"--- FAIL: TestPanics\n    sub/p_test.go:26: before\n    sub/p_test.go:27: panic: fifth")
+	w.wantFindings("several logs", w.decodeReport(result),
+		wantFinding{"sub/p_test.go", 9, "TestTwo", "", "first\nsub/p_test.go:10: second\n    more"},
+		wantFinding{"sub/p_test.go", 15, "TestPrints", "", "printed\nsub/p_test.go:15: third"},
+		wantFinding{"sub/p_test.go", 20, "TestStarts/sub", "", "context\nsub/p_test.go:21: fourth"},
+		wantFinding{"sub/p_test.go", 27, "TestPanics", "", "sub/p_test.go:26: before\npanic: fifth"})
+}
+
 // With -trimpath, a file of another module has the path and the version of that
 // module. It is not taken for a file of the package.
 func TestGoPositionInOtherModule(t *testing.T) {

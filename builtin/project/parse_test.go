@@ -28,11 +28,11 @@ var recordedOutputs = []struct {
 }{
 	{"gotest/build_failure_json", "gotest", project.Counts{Passed: 41, Errors: 3}, 3, []string{"broken/broken.go:5   undefined: nam"}},
 	{"gotest/fail_json", "gotest", testCounts(104, 5, 0), 5, []string{
-		"price_test.go:24 TestRound/half_up  price_test.go:22: rounding 150\nprice_test.go:24: Round(150) = 100, want 200",
+		"price_test.go:22 TestRound/half_up  rounding 150\nprice_test.go:24: Round(150) = 100, want 200",
 		"price_test.go:37 TestTable  tables differ:\n- pen    1.50", "price_test.go:47 TestFatal  "}},
 	{"gotest/loud_json", "gotest", testCounts(2, 1, 0), 1, []string{"loud_test.go:17 TestNoNewline  no newline at the end"}},
 	{"gotest/panic_json", "gotest", testCounts(42, 1, 0), 1, []string{"/tmp/rec/go/boom/boom_test.go:7 TestAdd  panic: assignment to entry in nil map"}},
-	{"gotest/parallel_json", "gotest", testCounts(6, 1, 0), 1, []string{"parallel_test.go:18 TestGroup/worker4  "}},
+	{"gotest/parallel_json", "gotest", testCounts(6, 1, 0), 1, []string{"parallel_test.go:14 TestGroup/worker4  worker 4 step 0"}},
 	{"gotest/pass_json", "gotest", testCounts(41, 0, 2), 0, nil},
 	{"gotest/std_json", "gotest", project.Counts{Passed: 131, Skipped: 2, Errors: 1}, 1, []string{":0   container/...: golang.org/x/net@"}},
 	{"gotest/timeout_json", "gotest", testCounts(1, 2, 0), 2, []string{"/tmp/rec/go/slow/slow_test.go:12 TestStuck/shelf  did not end\npanic: test timed out after 1s"}},
