@@ -10,9 +10,9 @@ import (
 // totalLine matches headings and totals, which repeat what the findings say.
 var totalLine = regexp.MustCompile(`^(?:# .*|(?:FAIL|ok|\?)(?:\s.*)?|exit status \d+|testing: warning: no tests to run|Found \d+ errors?\b.*|\d+ issues?[:.]?|\* \w+: \d+|> .*|(?:Compiling|Checking|Finished|Running) .*|(?:error|warning): (?:could not compile|build failed|.* generated \d+ warnings?).*)$`)
 
-// restOfOutput returns the lines of the output whose information is not in the findings; all lines if there are no findings.
+// restOfOutput returns the lines of the output whose information is not in the findings; all lines if there are no findings and a program failed.
 func (r *Report) restOfOutput() string {
-	if len(r.Findings) == 0 {
+	if len(r.Findings) == 0 && !r.Passed && !r.Incomplete {
 		return r.Output
 	}
 	messages := map[string]bool{"": true}
@@ -31,12 +31,12 @@ func (r *Report) restOfOutput() string {
 }
 
 // hasFinding reports whether a line has the position and the message of a finding, or is part of the message of a finding
-// without a position.
+// without a line.
 func (r *Report) hasFinding(line string) bool {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.File == "" || f.Line == 0 {
-			if f.Test == "" && strings.Contains(f.Message, ": "+line) {
+			if f.Test == "" && (strings.Contains(f.Message, ": "+line) || f.File != "" && strings.HasPrefix(line, f.Message)) {
 				return true
 			}
 			continue

@@ -25,6 +25,12 @@ var findingPatterns = []*regexp.Regexp{
 // text.
 var generalFinding = regexp.MustCompile(`^(?P<severity>error|warning) (?P<rule>TS\d+): (?P<message>.*)$`)
 
+// packageNames matches the line of go about a directory with two packages.
+var packageNames = regexp.MustCompile(`^(found packages \S+ \(\S+\) and \S+ \(\S+\)) in (.+)$`)
+
+// noTestFiles matches the line of go test about a package without tests.
+var noTestFiles = regexp.MustCompile(`^\?\s.*\[no test files\]$`)
+
 // severities are the severities by the words of programs.
 var severities = map[string]Severity{
 	"error": Error, "fatal error": Error, "warning": Warning, "warn": Warning, "note": Note, "info": Note, "information": Note, "": Error,
@@ -71,6 +77,9 @@ func (d *diagnosticParser) parseLine(text string) (string, bool) {
 		return "", false
 	}
 	d.end()
+	if d.isGo && noTestFiles.MatchString(text) {
+		return hiddenLine, true
+	}
 	f, ok := d.parse(text)
 	if !ok || !strings.HasPrefix(f.Rule, d.rulePrefix) {
 		return "", false
@@ -95,6 +104,9 @@ func (d *diagnosticParser) parse(text string) (f Finding, ok bool) {
 	}
 	if match := generalFinding.FindStringSubmatch(text); match != nil {
 		return Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}, true
+	}
+	if match := packageNames.FindStringSubmatch(text); match != nil && d.isGo {
+		return Finding{Message: match[1], File: match[2]}, true
 	}
 	for _, shape := range findingPatterns {
 		match := shape.FindStringSubmatch(text)

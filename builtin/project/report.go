@@ -32,6 +32,9 @@ type Report struct {
 	Incomplete bool `json:"incomplete,omitempty"`
 	// NotRun has the linters that are configured here but not installed.
 	NotRun []string `json:"not_run,omitempty"`
+	// Programs says of each program that ran whether it passed, failed or could not run, such as
+	// "go vet passed"; empty for a single program.
+	Programs []string `json:"programs,omitempty"`
 	// Cached is the number of Go packages whose tests did not run, because they passed
 	// before and nothing has changed.
 	Cached int `json:"cached,omitempty"`
@@ -149,7 +152,11 @@ func (r *Report) header(t task, l limits) string {
 	for _, name := range r.NotRun {
 		head += name + " was not run: it is configured here but not installed\n"
 	}
-	head += fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.howEnded(l), cutMiddle(r.Command, maxCommand), names.Display(r.Dir))
+	head += fmt.Sprintf("%s %s: %s, %s\n", t, outcome, r.summary(t), r.howEnded(l))
+	if len(r.Programs) > 0 {
+		head += "programs: " + strings.Join(r.Programs, ", ") + "\n"
+	}
+	head += fmt.Sprintf("command: %s (in %s)\n", cutMiddle(r.Command, maxCommand), names.Display(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
@@ -170,7 +177,10 @@ func (r *Report) summary(t task) string {
 	case t == testTask:
 		parts = append(parts, fmt.Sprintf("%d passed, %d failed, %d skipped", r.Counts.Passed, r.Counts.Failed, r.Counts.Skipped))
 	}
-	if t != testTask || r.Counts.Errors > 0 {
+	switch {
+	case t != testTask && r.ExitCode > 0 && len(r.Findings) == 0:
+		parts = append(parts, "no finding could be read from the output")
+	case t != testTask || r.Counts.Errors > 0:
 		parts = append(parts, texts.Count(r.Counts.Errors, "error"))
 	}
 	if r.Counts.Warnings > 0 {

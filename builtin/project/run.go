@@ -46,6 +46,7 @@ type runner struct {
 	found      collector
 	commands   []string        // the commands that ran
 	outputs    []*printed.Text // their outputs
+	outcomes   []string        // their programs, and how they ended
 	missing    []string        // why other commands did not run
 	configured []string        // the linters that are configured and not installed
 	ranNoTests bool            // a command says that no tests ran
@@ -157,6 +158,7 @@ func (r *runner) addResult(c command, words []string, output *listener, ended ca
 	r.outputs = append(r.outputs, output.whole)
 	r.report.Dir = r.project.commandDir(c)
 	r.ranNoTests = r.ranNoTests || output.ranNoTests || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
+	r.noteOutcome(c, words, output, ended)
 	output.found.explainUnended(ended, limits{r.timeout, r.ctx.Err()})
 	r.found.merge(&output.found)
 	r.report.OutputBytes += output.bytes
@@ -184,6 +186,9 @@ func (r *runner) result(t task, l limits, call *runtime.Call) runtime.Result {
 	}
 	for i, output := range r.outputs {
 		printed, _ := output.Excerpt(call.Excerpt)
+		if strings.TrimSpace(printed) == "" {
+			continue
+		}
 		b.WriteString("\noutput of " + r.commands[i] + ":\n" + printed)
 	}
 	result.Full = strings.TrimSuffix(b.String(), "\n")
@@ -221,6 +226,9 @@ func (r *runner) finalReport(t task) *Report {
 	for _, name := range slices.Compact(r.configured) {
 		report.NotRun = append(report.NotRun, name)
 		report.Passed, report.Incomplete = false, report.Incomplete || report.Passed
+	}
+	if len(r.outcomes)+len(report.NotRun) > 1 {
+		report.Programs = r.outcomes
 	}
 	r.noteCached()
 	report.Notes, report.Output = r.project.notes, r.found.output.String()
