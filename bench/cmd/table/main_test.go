@@ -141,7 +141,7 @@ func TestReplaceTables(t *testing.T) {
 	const (
 		printed = "go1.26, medians\n\nCounting 3 things; limit: 2 x:\n\n| a |\n| - |\n\nSorting, slowly:\n\n| $1 |\n\n"
 		before  = "# Title\n\n<!-- table: Sorting; yesterday -->\n\n| old |\n| old |\n\ntext\n\n<!-- table: Counting 3 things -->\n\nmore\n"
-		after   = "# Title\n\n<!-- table: Sorting; 2026-01-02; go1.26, medians -->\n\n| $1 |\n\ntext\n\n<!-- table: Counting 3 things; 2026-01-02; go1.26, medians -->\n\n| a |\n| - |\nmore\n"
+		after   = "# Title\n\n<!-- table: Sorting; 2026-01-02; go1.26, medians -->\n\n| $1 |\n\ntext\n\n<!-- table: Counting 3 things; 2026-01-02; go1.26, medians -->\n\n| a |\n| - |\n\nmore\n"
 	)
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	if got, err := replaceTables(before, printed, now); err != nil || got != after {

@@ -32,7 +32,7 @@ func replaceTables(document, printed string, now time.Time) (string, error) {
 	var missing []error
 	for _, table := range tablePattern.FindAllStringSubmatch(printed, -1) {
 		title, lines := table[1], table[2]
-		old := regexp.MustCompile(`<!-- table: ` + regexp.QuoteMeta(title) + `(;.*)? -->\n+(\|.*\n)*`)
+		old := regexp.MustCompile(`<!-- table: ` + regexp.QuoteMeta(title) + `(;.*)? -->\n(\n+(\|.*\n)+)?`)
 		if !old.MatchString(document) {
 			missing = append(missing, fmt.Errorf("no line is <!-- table: %s -->", title))
 		}
