@@ -78,7 +78,10 @@ func findProject(call *runtime.Call, files capability.FS, args request) (*projec
 			if kinds := p.kindsIn(at, args.Kind, weak); len(kinds) > 0 {
 				p.root, p.kind = at, kinds[0]
 				p.noteOtherKinds(kinds)
-				return p, p.readWorkspace()
+				if err := p.readWorkspace(); err != nil {
+					return nil, err
+				}
+				return p, p.separateParts()
 			}
 		}
 	}
