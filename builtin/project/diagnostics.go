@@ -28,6 +28,9 @@ var generalFinding = regexp.MustCompile(`^(?P<severity>error|warning) (?P<rule>T
 // packageNames matches the line of go about a directory with two packages.
 var packageNames = regexp.MustCompile(`^(found packages \S+ \(\S+\) and \S+ \(\S+\)) in (.+)$`)
 
+// packageProblem matches the lines of go about a package or a pattern of packages, without a file.
+var packageProblem = regexp.MustCompile(`^(?:go: |package \S+: )?(?:malformed import path |package \S+ is not in std|no required module provides package |build constraints exclude all Go files |no Go files in |import cycle not allowed)`)
+
 // noTestFiles matches the line of go test about a package without tests.
 var noTestFiles = regexp.MustCompile(`^\?\s.*\[no test files\]$`)
 
@@ -108,6 +111,9 @@ func (d *diagnosticParser) parse(text string) (f Finding, ok bool) {
 	if match := packageNames.FindStringSubmatch(text); match != nil && d.isGo {
 		return Finding{Message: match[1], File: match[2]}, true
 	}
+	if d.isGo && packageProblem.MatchString(text) {
+		return Finding{Message: text}, true
+	}
 	for _, shape := range findingPatterns {
 		match := shape.FindStringSubmatch(text)
 		if match == nil {
@@ -116,6 +122,7 @@ func (d *diagnosticParser) parse(text string) (f Finding, ok bool) {
 		for i, name := range shape.SubexpNames() {
 			f.setField(name, match[i])
 		}
+		f.Message = strings.TrimPrefix(f.Message, ": ")
 		d.rules.extractRule(&f)
 		return f, true
 	}

@@ -10,11 +10,12 @@ import (
 func twoPackageNames(w *testProject) {
 	w.write("go.mod", "module example.com/p\n\ngo 1.26\n")
 	w.write("two/a.go", "package foo\n")
+	w.write("with space/a.go", "package space\n")
 	w.write("two/b.go", "package foo1\n")
 	w.write("good/good.go", "package good\n")
 }
 
-// Two names of packages in one directory are one error, which is in the text once.
+// Two names of packages in one directory are one error, which is in the text once. So is a package whose path is not valid.
 func TestTwoPackageNames(t *testing.T) {
 	requireProgram(t, "go", "version")
 	w := newTestProject(t, "")
@@ -22,9 +23,10 @@ func TestTwoPackageNames(t *testing.T) {
 	for _, tool := range []string{"typecheck", "lint", "run_tests"} {
 		result := w.call(tool, args{})
 		r := w.decodeReport(result)
-		w.wantFindings(tool, r, wantFinding{"two", 0, "", "", "found packages foo (a.go) and foo1 (b.go)"})
-		wantText(t, tool, result, tool+" failed: ", "1 error, exit status 1", "\ntwo: error: found packages foo (a.go) and foo1 (b.go)")
-		if r.Counts.Errors != 1 || strings.Count(result.Value, "found packages") != 1 || strings.Contains(result.Value, "output:") {
+		w.wantFindings(tool, r, wantFinding{"two", 0, "", "", "found packages foo (a.go) and foo1 (b.go)"},
+			wantFinding{"", 0, "", "", `malformed import path "example.com/p/with space": invalid char ' '`})
+		wantText(t, tool, result, tool+" failed: ", "2 errors, exit status 1", "\ntwo: error: found packages foo (a.go) and foo1 (b.go)")
+		if r.Counts.Errors != 2 || strings.Count(result.Value, "malformed") != 1 || strings.Count(result.Value, "found packages") != 1 || strings.Contains(result.Value, "output:") {
 			t.Errorf("%s: %s", tool, result.Value)
 		}
 	}

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// separateParts replaces the spaces between the parts of the target by "|". It returns an
+// separateParts replaces the spaces and commas between the parts of the target by "|". It returns an
 // error if a part could be an option or a path outside of dir.
 func (p *project) separateParts() error {
-	if !strings.Contains(p.target, " ") {
+	if !strings.ContainsAny(p.target, " ,") {
 		return nil
 	}
 	var all []string
@@ -22,11 +22,14 @@ func (p *project) separateParts() error {
 	return checkTarget(p.target)
 }
 
-// partsOf returns the parts of a target that are separated by spaces. A target is a single part if
+// partsOf returns the parts of a target that are separated by spaces or commas. A target is a single part if
 // it exists, or if its parts are not paths, packages or names of Go tests, because the names of
 // directories and of tests may have spaces.
 func (p *project) partsOf(target string) []string {
-	fields := strings.Fields(target)
+	if p.isExistingPart(target) {
+		return []string{target}
+	}
+	fields := strings.FieldsFunc(target, func(r rune) bool { return r == ' ' || r == ',' })
 	var parts []string
 	for i := 0; i < len(fields); {
 		n := 1

@@ -5,13 +5,14 @@ import (
 	"testing"
 )
 
-// TestTargetLists checks targets with several packages, files or names, separated by "|" or spaces.
+// TestTargetLists checks targets with several packages, files or names, separated by "|", spaces or commas.
 func TestTargetLists(t *testing.T) {
 	requireProgram(t, "go", "version")
 	w := newTestProject(t, "go")
 	w.write("one/one_test.go", "package one\nimport \"testing\"\nfunc TestOne(t *testing.T) { t.Fatal(\"one failed\") }\n")
 	w.write("two/two_test.go", "package two\nimport \"testing\"\nfunc TestTwo(t *testing.T) { t.Fatal(\"two failed\") }\n")
 	w.write("space/space_test.go", "package space\nimport \"testing\"\nfunc TestSpace(t *testing.T) { t.Run(\"half up\", func(*testing.T) {}) }\n")
+	w.write("a,b/ab_test.go", "package ab\nimport \"testing\"\nfunc TestAB(*testing.T) {}\n")
 	w.write("up/up.go", "package up\n")
 	w.write("three d/three.go", "package three\n")
 	for _, test := range []struct {
@@ -27,6 +28,9 @@ func TestTargetLists(t *testing.T) {
 		{"run_tests", "./one/... ./two/...", []string{"one failed", "two failed"}},
 		{"run_tests", "one two/two_test.go", []string{"one failed", "two failed"}},
 		{"run_tests", "example.com/shop/one example.com/shop/two", []string{"one failed", "two failed"}},
+		{"run_tests", "./one/...,./two/...", []string{"one failed", "two failed"}},
+		{"run_tests", "one, two", []string{"one failed", "two failed"}},
+		{"lint", "./a,b", []string{"go vet ./a,b/... (in .)"}},
 		{"run_tests", "TestOne TestTwo", []string{"one failed", "two failed"}},
 		{"run_tests", "TestSpace/half up", []string{"1 passed"}},
 		{"run_tests", "./one ./three d/... two", []string{"./one/... ./three d/... ./two/... (in .)", "one failed", "two failed"}},
