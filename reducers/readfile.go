@@ -23,13 +23,40 @@ const maxFileBytes = 20_000
 // are counted, except notices; the text after the last line feed is a line when it
 // is not empty.
 // Failures and results of calls that select lines or several files are not reduced.
+//
+// If the result has a header, the mark is in the note of the result, where that of the
+// tool is.
 func ReadFile() runtime.Reducer {
-	return &reducer{tool: "read_file", isLossless: true, pass: func(call runtime.ReduceContext) Pass {
+	return fileReducer{&reducer{tool: "read_file", isLossless: true, pass: func(call runtime.ReduceContext) Pass {
 		if selectsLines(call.Args) {
 			return func(text string) string { return text }
 		}
 		return keepFirstLines
-	}}
+	}}}
+}
+
+// fileReducer is the reducer of read_file.
+type fileReducer struct{ *reducer }
+
+// Reduce shortens the text of a success, and moves the mark to the note.
+func (r fileReducer) Reduce(result runtime.Result, call runtime.ReduceContext) runtime.Result {
+	before := result.Value
+	result = r.reducer.Reduce(result, call)
+	if _, _, total := fileHeader(before); total == 0 || result.Value == before {
+		return result
+	}
+	text := withoutMark(result.Value)
+	if text == result.Value {
+		return result
+	}
+	marks := []string{strings.TrimSpace(result.Value[len(text):])}
+	for line := range strings.Lines(result.Note) { // the other marks of the tool
+		if withoutMark(line) == line {
+			marks = append([]string{strings.TrimSuffix(line, "\n")}, marks...)
+		}
+	}
+	result.Value, result.Note = text, strings.Join(marks, "\n")
+	return result
 }
 
 // selectingArguments are the arguments of read_file that select lines or files.

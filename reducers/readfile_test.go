@@ -55,8 +55,28 @@ func TestReadFile(t *testing.T) {
 		{"[a.txt] lines 1–500 of 900\n" + strings.Repeat(line, 500) + readOn + "\n", "[a.txt] lines 1–400 of 900\n" + strings.Repeat(line, 400) + readOn + "\n" + mark(500), "the header has the number of lines without the notice"},
 	}
 	for _, tt := range tests {
-		if got := checkContract(t, reducers.ReadFile(), fullResult(true, tt.text), runtime.ReduceContext{Args: json.RawMessage(`{"path":"a","start_line":null}`)}); got != tt.want {
+		if got := checkContract(t, withNoteAsText{reducers.ReadFile()}, fullResult(true, tt.text), runtime.ReduceContext{Args: json.RawMessage(`{"path":"a","start_line":null}`)}); got != tt.want {
 			t.Errorf("%s: got %d bytes, …%s, want %d bytes, …%s", tt.reason, len(got), got[max(0, len(got)-200):], len(tt.want), tt.want[max(0, len(tt.want)-200):])
 		}
+	}
+}
+
+// withNoteAsText is a reducer of which the note is the end of the text.
+type withNoteAsText struct{ runtime.Reducer }
+
+func (r withNoteAsText) Reduce(result runtime.Result, call runtime.ReduceContext) runtime.Result {
+	result = r.Reducer.Reduce(result, call)
+	result.Value, result.Note = result.Value+result.Note, ""
+	return result
+}
+
+// The mark of the reducer replaces that of the tool in the note, because the text of a
+// file could imitate it. Other marks of the tool stay.
+func TestReadFileNote(t *testing.T) {
+	result := runtime.Text("[a] lines 1–900 of 1000\n\n" + strings.Repeat("a line of the file has 30 bytes\n", 900))
+	result.Note = "[invalid bytes are shown as \uFFFD]\n[100 lines omitted; call read_file with start_line=901]"
+	got := reducers.ReadFile().Reduce(result, runtime.ReduceContext{Args: json.RawMessage(`{"path":"a"}`)})
+	if want := "[invalid bytes are shown as \uFFFD]\n[375 lines omitted; call read_file with start_line=626]"; got.Note != want || strings.Contains(got.Value, "omitted") {
+		t.Errorf("the note is %q, want %q; the text ends with %q", got.Note, want, got.Value[len(got.Value)-100:])
 	}
 }

@@ -74,7 +74,7 @@ func TestReducedTextIsStored(t *testing.T) {
 				_, handle, _ := strings.Cut(text, "call read_result with handle ")
 				handle = strings.TrimSuffix(handle, "]")
 				shown := "line 1 – text\n[other lines omitted]"
-				missing := utf8.RuneCountInString(full) - utf8.RuneCountInString(shown)
+				missing := utf8.RuneCountInString(full) - utf8.RuneCountInString("line 1 – text\n") // the mark is not one of the lines
 				want := fmt.Sprintf("%s\n[1,%03d chars and 98 lines omitted; call read_result with handle %s]", shown, missing-1000, handle)
 				if test.fenced {
 					want = opening + shown + closing + strings.TrimPrefix(want, shown)

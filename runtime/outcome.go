@@ -115,6 +115,7 @@ func (o *Outcome) toResult() (CallResult, textInfo) {
 		o.checkParts(&result.Result)
 	}
 	e.setPartSizes(result.Result.measureTextParts())
+	e.setNote(&result.Result)
 	if o.Kept > 0 || o.FullChars > 0 {
 		e.setPartial(o.partialText(&result.Result, e.joinedLength()))
 	}
@@ -130,7 +131,7 @@ func (o *Outcome) partialText(result *Result, chars int) *partialText {
 	}
 	p.fullChars = max(min(o.FullChars, maxTextChars), p.total, 1)
 	full := cut.Size{Chars: p.fullChars, Lines: min(max(0, o.FullLines), p.fullChars)}
-	p.missing = full.Minus(cut.SizeOf(result.joinedText()))
+	p.missing = full.Minus(cut.SizeWithoutMarks(result.joinedText()))
 	if p.isCut && o.KeptEnd > 0 && o.Kept < chars {
 		p.gap = o.Kept
 	}
@@ -145,6 +146,10 @@ func (o *Outcome) partialText(result *Result, chars int) *partialText {
 func (o *Outcome) checkDetails(result *Result) {
 	if !json.Valid(result.Structured) {
 		result.Structured = nil
+	}
+	result.Note = measure.Clip(strings.ToValidUTF8(result.Note, "\uFFFD"), maxNoteChars)
+	if o.Fence != nil {
+		result.Note = untrusted.Neutralize(result.Note)
 	}
 	for _, detail := range result.details() {
 		if o.Fence != nil {

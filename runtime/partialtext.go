@@ -90,7 +90,7 @@ func (f *fitter) storeFullText(i int, p *partialText) {
 		return
 	}
 	full := result.joinedWith(p.full)
-	p.missing = cut.SizeOf(full).Minus(cut.SizeOf(shown))
+	p.missing = cut.SizeOf(full).Minus(cut.SizeWithoutMarks(shown))
 	p.handle = f.spillText(i, full, limitTo(f.turn.budget(), e.max))
 	if e.isLongerWithNotice(p) {
 		e.useFullText(result, p.full)

@@ -125,7 +125,7 @@ func (b *batch) limitOutcome(o *Outcome) {
 	}
 	o.Handle = f.spillText(0, full, storeLimit)
 	isShort := !isCut && (limit <= 0 || size.Chars <= limit)
-	missing := size.Minus(cut.SizeOf(o.Result.joinedText()))
+	missing := size.Minus(cut.SizeWithoutMarks(o.Result.joinedText()))
 	if isShort && e.isLongerWithNotice(&partialText{missing: missing, handle: o.Handle}) {
 		o.useFullText(e, reduced.full)
 		return

@@ -10,9 +10,9 @@ import "encoding/json"
 type Reducer interface {
 	// Tool returns the exact name of the tool whose results it reduces.
 	Tool() string
-	// Reduce returns the shorter result. Only the text of the returned result
-	// is used; if it is empty, the result stays unchanged. The argument is a
-	// copy.
+	// Reduce returns the shorter result. Only the text and the note of the
+	// returned result are used; if the text is empty, the result stays unchanged.
+	// The argument is a copy.
 	Reduce(Result, ReduceContext) Result
 }
 

@@ -140,12 +140,12 @@ func reduceIsolated(x Reducer, result Result, chars int, c ReduceContext) (reduc
 	if err != nil {
 		return unchanged, err // answer must not be read: the reducer may still run
 	}
-	text := *answer.result.text()
+	text, note := *answer.result.text(), answer.result.Note
 	if text == "" || answer.chars > chars {
 		return unchanged, nil
 	}
 	answer.result = result
-	*answer.result.text() = text
+	*answer.result.text(), answer.result.Note = text, note
 	return answer, nil
 }
 

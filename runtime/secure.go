@@ -27,6 +27,9 @@ func (c *Call) redactResult(result *Result) {
 	if result.Full != "" {
 		result.Full = c.redact(result.Full)
 	}
+	if result.Note != "" {
+		result.Note = c.excerpt(result.Note, maxNoteChars)
+	}
 	if result.Source != "" {
 		result.Source = c.excerpt(result.Source, untrusted.MaxSource)
 	}
@@ -213,6 +216,9 @@ func (r *Result) neutralizeTexts(change func(string) string) (changed bool) {
 	}
 	if r.Parts != nil {
 		r.Parts = mapParts(r.Parts, change)
+	}
+	if r.Note != "" {
+		r.Note = truncate(change(r.Note), maxNoteChars)
 	}
 	for _, detail := range r.details() {
 		*detail = truncate(change(*detail), maxDetailChars)

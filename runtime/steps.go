@@ -57,6 +57,9 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 	if out.result.Parts != nil {
 		out.setPartSizes(out.result.measureTextParts())
 	}
+	if out.result.Note != "" {
+		out.setNote(&out.result)
+	}
 }
 
 // worker has the buffers that a worker reuses for each call.
@@ -169,6 +172,9 @@ func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	reduced, err := reduceIsolated(x, out.result, chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn, Redact: c.redact})
 	if err != nil {
 		b.registry.logError(b.ctx, c, "reducer failed", "error", err)
+	}
+	if reduced.result.Note != out.result.Note {
+		reduced.result.Note = c.excerpt(reduced.result.Note, maxNoteChars)
 	}
 	out.result, out.chars = reduced.result, reduced.chars
 	c.redactAgain(out, before)

@@ -30,7 +30,7 @@ func ObjectIn(v any, rewrite func(*generated.Rewriter)) Result {
 	return result
 }
 
-// setOrigin sets OwnText and Source from the value, unless that is nil.
+// setOrigin sets OwnText, Source and Note from the value, unless that is nil.
 func (r *Result) setOrigin(v any) {
 	if value := reflect.ValueOf(v); value.Kind() == reflect.Pointer && value.IsNil() {
 		return
@@ -40,6 +40,9 @@ func (r *Result) setOrigin(v any) {
 	}
 	if x, ok := v.(ResultSourcer); ok {
 		r.Source = x.ResultSource()
+	}
+	if x, ok := v.(ResultNoter); ok {
+		r.Note = x.ResultNote()
 	}
 }
 
@@ -53,6 +56,10 @@ type OwnTexter interface{ OwnText() bool }
 // ResultSource returns the origin of the value if the arguments do not have it,
 // such as the address of the page that a browser shows; see Result.Source.
 type ResultSourcer interface{ ResultSource() string }
+
+// A ResultNoter is a value that a tool returns. ResultNote returns what the tool says
+// about the text of the value, such as how to read on; see Result.Note.
+type ResultNoter interface{ ResultNote() string }
 
 // Wrapped returns the result of a tool that returns a value other than an
 // object: the text is v, and the structured content {"result": v}. The methods of

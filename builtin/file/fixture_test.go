@@ -130,6 +130,7 @@ func (w *fixture) withoutFence(call runtime.CallResult) runtime.Result {
 	for _, text := range []*string{&call.Result.Value, &call.Result.Error} {
 		if rest, ok := strings.CutPrefix(*text, "<untrusted "); ok {
 			_, rest, _ = strings.Cut(rest, "\n")
+			rest = strings.NewReplacer("\n\n</untrusted>\n", "\n", "\n</untrusted>\n", "\n").Replace(rest) // before a note
 			*text = strings.TrimSuffix(rest, "\n</untrusted>")
 		}
 	}

@@ -175,12 +175,5 @@ func (e excerpt) notice(last, total int, isShared bool) string {
 		}
 		marks = append(marks, texts.Mark(texts.Count(last-e.last, "line"), how))
 	}
-	if len(marks) == 0 {
-		return ""
-	}
-	start := ""
-	if e.text != "" && !strings.HasSuffix(e.text, "\n") {
-		start = "\n"
-	}
-	return start + strings.Join(marks, "\n")
+	return strings.Join(marks, "\n")
 }

@@ -67,6 +67,7 @@ func (r *reader) readAll(ctx context.Context) (runtime.Result, error) {
 	var parts []runtime.Part
 	var text strings.Builder
 	var first error
+	var notes []string
 	failures := 0
 	for i, name := range all {
 		result, err := r.read(ctx, name, left/(len(all)-i))
@@ -83,12 +84,15 @@ func (r *reader) readAll(ctx context.Context) (runtime.Result, error) {
 		text.WriteString(strings.TrimRight(part, "\n"))
 		left -= utf8.RuneCountInString(part)
 		parts = append(parts, result.Parts...)
+		if result.Note != "" {
+			notes = append(notes, names.Display(name)+": "+strings.ReplaceAll(result.Note, "\n", " "))
+		}
 	}
 	if failures == len(all) {
 		return runtime.Result{}, first
 	}
 	result := runtime.Text(text.String())
-	result.Parts = parts
+	result.Parts, result.Note = parts, strings.Join(notes, "\n")
 	return result, nil
 }
 
@@ -218,7 +222,9 @@ func (r *reader) readLines(ctx context.Context, s *source, content io.Reader, bu
 		e.text = numbered(e.text, first)
 	}
 	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", names.Display(s.name), min(first, total), e.last, total)
-	return runtime.Text(header + e.text + e.notice(r.args.EndLine, total, r.call.Budget() < r.call.BudgetAlone())), nil
+	result := runtime.Text(header + e.text)
+	result.Note = e.notice(r.args.EndLine, total, r.call.Budget() < r.call.BudgetAlone())
+	return result, nil
 }
 
 // numbered returns a text with a number before each line.

@@ -50,7 +50,7 @@ func TestReducerResults(t *testing.T) {
 			c.want = plain.Value
 		}
 		if got.Value != c.want || got.Error != plain.Error {
-			t.Errorf("%s: got %.300q, want %.300q", c.reason, got.Value, c.want)
+			t.Errorf("%s: got %.200q … %q, want %.200q … %q", c.reason, got.Value, got.Value[max(0, len(got.Value)-150):], c.want, c.want[max(0, len(c.want)-150):])
 		}
 	}
 }

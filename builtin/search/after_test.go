@@ -63,7 +63,7 @@ func TestSizeAfterGrouping(t *testing.T) {
 	long := strings.Repeat("a-directory/", 20) + "file"
 	writeFiles(t, dir, map[string]string{long: strings.Repeat("needle\n", 100)})
 	r := search.SearchWithLimits(t.Context(), t, dir, search.Args{Query: "needle", MaxResults: 1000}, search.Limits{Size: 3000})
-	if r.Stopped != "" || strings.Count(r.String(), long) != 1 {
+	if r.Stopped != "" || strings.Count(shownText(r), long) != 1 {
 		t.Errorf("stopped by %q, %d matches: %s", r.Stopped, len(r.Matches), r)
 	}
 }

@@ -42,6 +42,11 @@ func searchFiles(t testing.TB, dir string, args map[string]any) (search.Result, 
 	return decode[search.Result](t, toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "search_files"), args, turnIn(dir)))
 }
 
+// shownText returns the text of a result with its note.
+func shownText(r *search.Result) string {
+	return strings.TrimSuffix(r.String()+"\n"+r.ResultNote(), "\n")
+}
+
 // decode returns the structured content of a successful call, and its result.
 func decode[T any](t testing.TB, call runtime.CallResult) (content T, result runtime.Result) {
 	t.Helper()

@@ -65,7 +65,8 @@ func (r *Result) OwnText() bool {
 // String returns the result for a model, and a summary. A single match of a file is
 // "path:line: text". Several matches, and matches with context lines, are indented
 // after a line with the path: "line: text", "line- text" for the lines before and
-// after them, and "--" between lines that are not adjacent.
+// after them, and "--" between lines that are not adjacent. The summary of found
+// matches is not in the text but in the note.
 func (r *Result) String() string {
 	var b strings.Builder
 	for _, c := range r.Counts {
@@ -79,8 +80,20 @@ func (r *Result) String() string {
 		writeGroup(&b, r.Matches[from:to])
 		from = to
 	}
-	b.WriteString(r.summary())
-	return b.String()
+	if r.FilesMatched == 0 {
+		b.WriteString(r.summary())
+	} else if len(r.Skipped.Errors) > 0 {
+		b.WriteString("(left out: " + r.Skipped.String() + ")")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// ResultNote returns the summary of a search that found something.
+func (r *Result) ResultNote() string {
+	if r.FilesMatched == 0 {
+		return ""
+	}
+	return r.summary()
 }
 
 // writeGroup writes the matches of one file.
@@ -158,7 +171,7 @@ func (r *Result) summary() string {
 	if r.FilesSearched > 0 || r.Hint == "" {
 		parts = append(parts, texts.Count(r.FilesSearched, "file")+" searched")
 	}
-	if left := r.Skipped.String(); left != "" {
+	if left := r.Skipped.String(); left != "" && (r.FilesMatched == 0 || len(r.Skipped.Errors) == 0) { // errors have third-party text
 		parts = append(parts, "left out: "+left)
 	}
 	if r.stopText != "" {

@@ -19,7 +19,8 @@ func withoutFence(r runtime.Result) string {
 		return r.Value
 	}
 	_, text, _ := strings.Cut(r.Value, ">\n")
-	text, _, _ = strings.Cut(text, "\n</untrusted>")
+	text, note, _ := strings.Cut(text, "\n</untrusted>")
+	text += note
 	return text
 }
 
@@ -168,7 +169,7 @@ func TestSearchLimits(t *testing.T) {
 		if r.Stopped != c.want || len(r.Matches) < c.minMatches || len(r.Matches) > c.maxMatches || r.FilesSearched > c.maxSearched {
 			t.Errorf("%s: stopped by %q, %d matches in %d of %d files", c.reason, r.Stopped, len(r.Matches), r.FilesMatched, r.FilesSearched)
 		}
-		if c.want != "" && !strings.Contains(r.String(), "stopped early by "+string(c.want)) {
+		if c.want != "" && !strings.Contains(shownText(r), "stopped early by "+string(c.want)) {
 			t.Errorf("%s: the text does not name the limit", c.reason)
 		}
 	}

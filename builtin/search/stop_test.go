@@ -27,7 +27,7 @@ func TestStopAfterLongFirstMatch(t *testing.T) {
 		dir := t.TempDir()
 		writeFiles(t, dir, c.files)
 		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{Query: "needle", ContextLines: 3}, search.Limits{Size: 50})
-		isStopped := strings.Contains(r.String(), "stopped early by size after "+c.location+":")
+		isStopped := strings.Contains(shownText(r), "stopped early by size after "+c.location+":")
 		if (r.Stopped == search.StoppedBySize) != (c.location != "") || isStopped != (c.location != "") || len(r.Matches) != 1 {
 			t.Errorf("%s: stopped by %q, %d matches: %s", c.reason, r.Stopped, len(r.Matches), r)
 		}

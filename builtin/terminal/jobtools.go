@@ -221,17 +221,17 @@ func (j *job) result(call *runtime.Call, from int64) runtime.Result {
 	if !isEmpty {
 		text = strings.TrimSuffix(read.text, "\n") + "\n"
 	}
-	text += fmt.Sprintf("[process %d: %s", j.id, j.state())
+	note := fmt.Sprintf("[process %d: %s", j.id, j.state())
 	switch following := read.total - read.to; {
 	case following > read.held:
-		text += fmt.Sprintf("; %s bytes of output follow: read on", texts.Group(following))
+		note += fmt.Sprintf("; %s bytes of output follow: read on", texts.Group(following))
 	case following > 0 && isRunning:
-		text += fmt.Sprintf("; %s bytes are held back until more output follows, because they may be the beginning of a secret", texts.Group(following))
+		note += fmt.Sprintf("; %s bytes are held back until more output follows, because they may be the beginning of a secret", texts.Group(following))
 	case following > 0:
-		text += fmt.Sprintf("; %s bytes at the end are not shown, because they may be the beginning of a secret", texts.Group(following))
+		note += fmt.Sprintf("; %s bytes at the end are not shown, because they may be the beginning of a secret", texts.Group(following))
 	}
-	result := runtime.Object(state).WithText(text + "]")
-	result.KeepEnd, result.OwnText, result.Source = true, isEmpty, j.command
+	result := runtime.Object(state).WithText(strings.TrimSuffix(text, "\n"))
+	result.KeepEnd, result.OwnText, result.Source, result.Note = true, isEmpty, j.command, note+"]"
 	return result
 }
 

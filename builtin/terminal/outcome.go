@@ -88,10 +88,7 @@ func newResult(call *runtime.Call, ended capability.Output, output *printed.Text
 	if reason == "" {
 		return result
 	}
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	result.OK, result.Value = false, ""
-	result.Code, result.Reason, result.Error = runtime.ExecutionFailed, reason, text+line
+	result.OK, result.Error, result.Value = false, result.Value, ""
+	result.Code, result.Reason, result.Note = runtime.ExecutionFailed, reason, line
 	return result
 }

@@ -85,7 +85,7 @@ func TestCancellation(t *testing.T) {
 	cancel()
 	select {
 	case r := <-answered:
-		if r.OK || r.Reason != runtime.ReasonCancelled || !strings.Contains(r.Error, "so far\ncancelled: ") {
+		if r.OK || r.Reason != runtime.ReasonCancelled || !strings.Contains(r.Error, "so far\n</untrusted>\ncancelled: ") {
 			t.Errorf("%+v", r)
 		}
 	case <-time.After(time.Minute):

@@ -55,7 +55,12 @@ func run(t *testing.T, dir string, args terminal.RunArgs) runtime.Result {
 func text(r runtime.Result) string {
 	text := r.Value + r.Error
 	if _, inner, ok := strings.Cut(text, ">\n"); ok && strings.HasPrefix(text, "<untrusted") {
-		text = strings.TrimSuffix(strings.TrimSuffix(inner, "</untrusted>"), "\n")
+		const end = "\n</untrusted>"
+		if strings.HasSuffix(inner, end) {
+			return strings.TrimSuffix(inner, end)
+		}
+		at := strings.LastIndex(inner, end+"\n")
+		text = inner[:at] + inner[at+len(end):] // a note follows the fence
 	}
 	return text
 }

@@ -141,3 +141,14 @@ func TestCutAllocatesTheShortText(t *testing.T) {
 		t.Errorf("a cut allocates %v times", allocations)
 	}
 }
+
+// A mark is not one of the lines that are kept: the mark and the notice of one text have
+// the same count.
+func TestSizeWithoutMarks(t *testing.T) {
+	const kept = "first\n[x]\nlast\n"
+	for _, text := range []string{kept, "first\n[1,316 more lines omitted]\n[x]\nlast\n", kept + "[2 more lines omitted; call read_result with handle r1]\n"} {
+		if got, want := cut.SizeWithoutMarks(text), cut.SizeOf(kept); got != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}

@@ -44,6 +44,21 @@ func SizeOf(text string) Size {
 	return Size{chars, strings.Count(text, "\n")}
 }
 
+// SizeWithoutMarks returns the size of a text without the lines that are marks, which
+// a reducer puts in place of other lines.
+func SizeWithoutMarks(text string) Size {
+	size := SizeOf(text)
+	if !strings.Contains(text, omitted) {
+		return size
+	}
+	for line := range strings.Lines(text) {
+		if IsMark(line) {
+			size = size.Minus(SizeOf(line))
+		}
+	}
+	return size
+}
+
 // add returns the sum of two sizes.
 func (s Size) add(o Size) Size { return Size{s.Chars + o.Chars, s.Lines + o.Lines} }
 
