@@ -48,7 +48,7 @@ func (p *project) partsOf(target string) []string {
 	switch {
 	case !slices.ContainsFunc(parts, isOther), !slices.ContainsFunc(parts, isNotTest):
 		return parts
-	case p.kind == Go && slices.ContainsFunc(parts, p.isPart) && !(isTest(parts[0]) && strings.Contains(parts[0], "/")):
+	case p.kind == Go && slices.ContainsFunc(parts, p.isPart) && (!isTest(parts[0]) || !strings.Contains(parts[0], "/")):
 		return parts
 	}
 	return []string{target}
