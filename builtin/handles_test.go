@@ -34,7 +34,7 @@ func TestFoldedMatchesHaveAHandle(t *testing.T) {
 	if rest := w.call("read_result", arguments{"handle": handle[1], "query": "in line 57"}); strings.Count(rest.Value, "line 57") < 2 {
 		t.Errorf("the rest: %s%s", rest.Value, rest.Error)
 	}
-	if r := w.call("search_files", arguments{"query": "word", "mode": "count"}); !strings.Contains(r.Error, `"count" (did you mean "counts"?)`) {
+	if r := w.call("search_files", arguments{"query": "word", "mode": "countz"}); !strings.Contains(r.Error, `"countz" (did you mean "counts"?)`) {
 		t.Errorf("a similar value: %s", r.Error)
 	}
 }
