@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
-	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // lineCollector reads a file in parts, keeps the selected lines up to a limit,
@@ -174,7 +173,7 @@ func (e excerpt) notice(last, total int, isShared bool) string {
 		if isShared {
 			how = "the calls of a batch share the size of their results, so a call alone returns more; " + how
 		}
-		marks = append(marks, texts.Mark(cut.Count(last-e.last, "line"), how))
+		marks = append(marks, texts.Mark(texts.GroupedCount(last-e.last, "line"), how))
 	}
 	return strings.Join(marks, "\n")
 }

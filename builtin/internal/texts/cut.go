@@ -14,6 +14,9 @@ func Mark(what, how string) string { return cut.Mark(what, how) }
 // 5,818,594.
 func Group(n int64) string { return cut.Group(int(n)) }
 
+// GroupedCount returns a number in groups of three digits with a noun: "39,837 lines".
+func GroupedCount(n int, noun string) string { return cut.Count(n, noun) }
+
 // Prefix returns the first n code points of a text, or all of a shorter one. A
 // byte that is not UTF-8 counts as a code point.
 func Prefix(text string, n int) string {
