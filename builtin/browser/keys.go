@@ -9,18 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp/kb"
 )
-
-// namedKeys are the keys that have names, in lower case.
-var namedKeys = map[string]*kb.Key{
-	"enter": keyOf(kb.Enter), "tab": keyOf(kb.Tab), "escape": keyOf(kb.Escape), "backspace": keyOf(kb.Backspace),
-	"delete": keyOf(kb.Delete), "space": kb.Keys[' '], "arrowup": keyOf(kb.ArrowUp), "arrowdown": keyOf(kb.ArrowDown),
-	"arrowleft": keyOf(kb.ArrowLeft), "arrowright": keyOf(kb.ArrowRight), "home": keyOf(kb.Home), "end": keyOf(kb.End),
-	"pageup": keyOf(kb.PageUp), "pagedown": keyOf(kb.PageDown),
-	"f1": keyOf(kb.F1), "f2": keyOf(kb.F2), "f3": keyOf(kb.F3), "f4": keyOf(kb.F4), "f6": keyOf(kb.F6),
-	"f7": keyOf(kb.F7), "f8": keyOf(kb.F8), "f9": keyOf(kb.F9), "f10": keyOf(kb.F10),
-}
 
 // aliases are other names of keys and modifiers.
 var aliases = map[string]string{"return": "enter", "esc": "escape", "del": "delete", "up": "arrowup", "down": "arrowdown", "left": "arrowleft",
@@ -36,26 +25,20 @@ const (
 // modifiers are the keys that are held while another one is pressed.
 var modifiers = map[string]struct {
 	bit int64
-	key *kb.Key
+	key keyboardKey
 }{
-	"alt":     {bitAlt, keyOf(kb.Alt)},
-	"control": {bitControl, keyOf(kb.Control)},
-	"shift":   {bitShift, keyOf(kb.Shift)},
+	"alt":     {bitAlt, keyboardKey{code: "AltLeft", name: "Alt", number: 164}},
+	"control": {bitControl, keyboardKey{code: "ControlLeft", name: "Control", number: 162}},
+	"shift":   {bitShift, keyboardKey{code: "ShiftLeft", name: "Shift", number: 160}},
 }
 
 // clipboard are the keys that use the clipboard together with Control. All
 // Chromiums of a user may share the clipboard.
 var clipboard = set("c", "v", "x", "insert")
 
-// keyOf returns the key of a constant of the package kb.
-func keyOf(text string) *kb.Key {
-	r, _ := utf8.DecodeRuneInString(text)
-	return kb.Keys[r]
-}
-
 // chord is a key and the keys that are held while it is pressed.
 type chord struct {
-	key  *kb.Key
+	key  keyboardKey
 	held []string // in modifiers
 }
 
@@ -77,14 +60,16 @@ func parseChord(name string) (chord, error) {
 		}
 		c.held, rest = append(c.held, held), after
 	}
-	c.key = namedKeys[canonicalKey(rest)]
-	if r, size := utf8.DecodeRuneInString(rest); c.key == nil && size == len(rest) && rest != "" {
-		c.key = character(c.withModifiers(r))
+	known := false
+	if c.key, known = namedKeys[canonicalKey(rest)]; !known {
+		if r, size := utf8.DecodeRuneInString(rest); size == len(rest) && rest != "" {
+			c.key, known = character(c.withModifiers(r))
+		}
 	}
 	switch {
-	case c.key == nil:
+	case !known:
 		return chord{}, invalidArgument("key", "%s is not a key: use %s; browser_type writes texts", quote(rest, 20), keyNames)
-	case c.holds("control") && clipboard[strings.ToLower(c.key.Key)]:
+	case c.holds("control") && clipboard[strings.ToLower(c.key.name)]:
 		return chord{}, invalidArgument("key", "keys of the clipboard are not possible: browser_type writes texts")
 	}
 	return c, nil
@@ -112,15 +97,15 @@ func canonicalKey(name string) string {
 }
 
 // character returns the key of a character. A character without a key is typed
-// as text; nil means that it cannot be typed.
-func character(r rune) *kb.Key {
-	if key, ok := kb.Keys[r]; ok && key.Print && r > ' ' {
-		return key
+// as text; false means that it cannot be typed.
+func character(r rune) (keyboardKey, bool) {
+	if k, ok := keyOf(r); ok {
+		return k, true
 	}
 	if r <= ' ' || r == utf8.RuneError || r == 0x7F {
-		return nil
+		return keyboardKey{}, false
 	}
-	return &kb.Key{Key: string(r), Text: string(r), Unmodified: string(r), Print: true}
+	return keyboardKey{name: string(r), text: string(r), unmodified: string(r)}, true
 }
 
 func (c chord) holds(modifier string) bool { return slices.Contains(c.held, modifier) }
@@ -135,11 +120,11 @@ func (t *tab) press(ctx context.Context, c chord) error {
 			return err
 		}
 	}
-	if c.key.Shift {
+	if c.key.shift {
 		bits |= bitShift
 	}
 	down := input.DispatchKeyEventTypeRawKeyDown
-	if c.key.Print && bits&(bitControl|bitAlt) == 0 {
+	if c.key.text != "" && bits&(bitControl|bitAlt) == 0 {
 		down = input.DispatchKeyEventTypeKeyDown // types its text
 	}
 	err := t.key(ctx, down, c.key, bits)
@@ -159,12 +144,12 @@ func (t *tab) press(ctx context.Context, c chord) error {
 }
 
 // key sends one event of the keyboard.
-func (t *tab) key(ctx context.Context, kind input.DispatchKeyEventType, k *kb.Key, bits int64) error {
+func (t *tab) key(ctx context.Context, kind input.DispatchKeyEventType, k keyboardKey, bits int64) error {
 	params := input.DispatchKeyEventParams{
-		Type: kind, Modifiers: bits, Key: k.Key, Code: k.Code, WindowsVirtualKeyCode: k.Windows, NativeVirtualKeyCode: k.Native,
+		Type: kind, Modifiers: bits, Key: k.name, Code: k.code, WindowsVirtualKeyCode: k.number, NativeVirtualKeyCode: k.number,
 	}
 	if kind == input.DispatchKeyEventTypeKeyDown {
-		params.Text, params.UnmodifiedText = k.Text, k.Unmodified
+		params.Text, params.UnmodifiedText = k.text, k.unmodified
 	}
 	_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, params)
 	return err
