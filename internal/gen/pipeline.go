@@ -49,7 +49,7 @@ func (p *pipeline) work() {
 	for j := range p.jobs {
 		p.config.phase("generating file %d of %d", p.begun.Add(1), len(p.outputs))
 		o := generate(j.pkg)
-		if p.summarizes && !(p.keepsDialects && len(j.pkg.Dialects) > 0) {
+		if p.summarizes && (!p.keepsDialects || len(j.pkg.Dialects) == 0) {
 			o.pkg = summary(j.pkg)
 		}
 		p.outputs[j.index] = o

@@ -117,14 +117,14 @@ func (d *declaration) read(source string) bool {
 	*d = declaration{tokens: d.tokens[:0], key: d.key[:0], isComment: true}
 	end, lines := 0, 0
 	for end < len(source) {
-		switch c := source[end]; {
-		case c == '\n':
+		switch source[end] {
+		case '\n':
 			if lines++; lines > 1 && d.depth == 0 {
 				d.source = source[:end]
 				return true
 			}
 			end++
-		case c == ' ' || c == '\t':
+		case ' ', '\t':
 			end++
 		default:
 			n := tokenLength(source[end:])
