@@ -72,7 +72,7 @@ test:
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
 	printf '%s\n' $(filter-out $(CONCURRENT),$(ADAPTERS)) $(SERVERS) | xargs -P 2 -I{} sh -c 'cd {} && $(ALONE) $(GO) test ./...'
-	printf '%s\n' $(CONCURRENT) | xargs -P 3 -I{} sh -c 'cd {} && $(ALONE) $(RACE) $(GO) test -race ./...'
+	printf '%s\n' $(CONCURRENT) | xargs -P 2 -I{} sh -c 'cd {} && $(ALONE) $(RACE) $(GO) test -race ./...'
 
 ## nightly: what takes longer: the race detector everywhere, other random schemas, 200 random edits of a
 ## module for the cache of the generator, the mutants, and killed workers

@@ -168,7 +168,9 @@ func newEnvironment(t testing.TB, h *host) *testsuite.TestWorkflowEnvironment {
 	suite := &testsuite.WorkflowTestSuite{}
 	suite.SetLogger(quietLogger{})
 	environment := suite.NewTestWorkflowEnvironment()
-	environment.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&workflowInterceptor{}}})
+	environment.SetWorkerOptions(worker.Options{
+		Interceptors: []interceptor.WorkerInterceptor{&workflowInterceptor{}}, DeadlockDetectionTimeout: 20 * time.Second, // a busy machine pauses the workflow
+	})
 	environment.SetTestTimeout(30 * time.Second)
 	h.register(environment)
 	environment.RegisterWorkflow(oneBatch)

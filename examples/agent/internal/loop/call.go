@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/toolgen/toolgen/examples/agent/internal/model"
@@ -113,6 +114,9 @@ func resultEvent(r *runtime.Outcome) Event {
 	e := Event{Kind: EventResult, CallID: r.ID, Tool: r.Name, Text: r.Result.Value, Duration: r.Duration}
 	if !r.Result.OK {
 		e.Text, e.Code, e.Reason = r.Result.Error, string(r.Result.Code), r.Result.Reason
+	}
+	if r.Result.Note != "" { // Fit moves it into the text that the model gets
+		e.Text = strings.TrimSuffix(e.Text, "\n") + "\n" + r.Result.Note
 	}
 	return e
 }
