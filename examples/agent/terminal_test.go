@@ -189,7 +189,7 @@ func TestTerminalSize(t *testing.T) {
 	}, "NO_COLOR=1")
 	x.expect("the start", "/help")
 	x.tmux("resize-window", "-x", "40", "-y", "24")
-	time.Sleep(300 * time.Millisecond)
+	time.Sleep(time.Second) // until the program has drawn the narrow screen
 	x.keys("go", "Enter")
 	x.expect("40 columns", "end")
 	if coloured := regexp.MustCompile(`\x1b\[(\d+;)*3[0-8]`); coloured.MatchString(x.screen("-e")) {
