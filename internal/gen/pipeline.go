@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// pipeline generates the files of packages on all processors, while the models of others
-// are extracted.
+// pipeline generates the files of packages on all processors, while the models of further
+// packages are extracted.
 type pipeline struct {
 	config *Config
 	// summarizes means that the outputs have summaries of the packages, so that the

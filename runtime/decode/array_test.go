@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCapacity checks the memory that is reserved for arrays: for numbers exactly as much as needed, and for other items
-// not much more, whatever follows the array.
+// TestCapacity checks the memory that is reserved for arrays with several texts after them: for numbers exactly as much as
+// needed, and for other items not much more.
 func TestCapacity(t *testing.T) {
 	const after = `,"note":"` + "a long text, with [brackets] and, commas" + `"`
 	type point struct{ X, Y int }
