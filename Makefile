@@ -23,6 +23,10 @@ RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
 SHARED      := /builtin(/(file|store|task|terminal))?$$|/runtime(/(capability|cli|models|spill|toolstest)(/|$$)|$$)|/internal/(redact|gen|gen/cache|gen/load)$$
 # The packages whose tests import internal/racetest, as a template for go list. These tests check fewer cases with the race detector.
 RACETEST    := github.com/toolgen/toolgen/internal/racetest
+# Many tests wait for processes and deadlines, so four packages at a time use two cores better than two. The package that waits
+# longest is the first one.
+AT_ONCE     := -p 4 -timeout 20m
+LONGEST     := ./runtime/capability/process
 # The package whose tests take minutes without -short, which "make nightly" runs with all cases.
 BROWSER     := /builtin/browser$$
 FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACETEST)"}}{{println $$p}}{{end}}{{end}}
@@ -63,12 +67,12 @@ generate: build
 ## test: all tests; with the race detector where goroutines share memory, and those of
 ## files with tests that check fewer cases with it once more without it
 test:
-	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)|$(BROWSER)') && test -n "$$packages" && $(GO) test -timeout 20m $$packages
+	packages=$$($(GO) list ./... | grep -Ev '$(SHARED)|$(BROWSER)') && test -n "$$packages" && $(GO) test $(AT_ONCE) $$packages
 	$(GO) test -short -timeout 20m ./builtin/browser
-	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race -timeout 20m $$packages
+	packages=$$($(GO) list ./... | grep -E '$(SHARED)') && test -n "$$packages" && $(RACE) $(GO) test -race $(AT_ONCE) $(LONGEST) $$packages
 	packages=$$($(GO) list -f '$(FEWER_CASES)' ./... | sort -u | grep -E '$(SHARED)') && test -n "$$packages" && \
 	tests=$$(grep -l '$(RACETEST)' $$($(GO) list -f '{{.Dir}}/*_test.go' $$packages) | xargs grep -ho '^func Test[A-Za-z0-9_]*' | cut -c6- | paste -sd '|' -) && \
-	test -n "$$tests" && $(GO) test -timeout 20m -run "^($$tests)$$" $$packages
+	test -n "$$tests" && $(GO) test $(AT_ONCE) -run "^($$tests)$$" $(LONGEST) $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
 	printf '%s\n' $(filter-out $(CONCURRENT),$(ADAPTERS)) $(SERVERS) | xargs -P 2 -I{} sh -c 'cd {} && $(ALONE) $(GO) test ./...'
