@@ -77,10 +77,11 @@ func (f *file) declare(declarations ...code) {
 // declareLine adds a declaration of one line, without an empty line after another one.
 func (f *file) declareLine(declaration code) {
 	if lines := f.decoding.lines; lines != nil {
-		lines.Line().Add(declaration)
+		lines.tree.Line().Add(declaration.jen())
+		lines.needs(declaration)
 		return
 	}
-	lines := jen.Add(declaration)
+	lines := tree(jen.Add(declaration.jen()), declaration)
 	f.declare(lines)
 	f.decoding.lines = lines
 }

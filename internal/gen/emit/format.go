@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// formatSource returns generated code as gofmt formats it, with grouped imports. Its
+// formatSource returns generated code as gofmt formats it. Its
 // error has the first syntax error and the lines around it.
-func formatSource(source []byte) ([]byte, error) {
-	if text, ok := layouts.formatted(string(source)); ok {
-		return groupImports(text), nil
+func formatSource(source string) ([]byte, error) {
+	if text, ok := layouts.formatted(source); ok {
+		return text, nil
 	}
-	text, err := format.Source(source)
+	text, err := format.Source([]byte(source))
 	if err == nil {
-		return groupImports(text), nil
+		return text, nil
 	}
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		err = fmt.Errorf("%w\n%s", list[0], excerpt(string(source), list[0].Pos.Line))
+		err = fmt.Errorf("%w\n%s", list[0], excerpt(source, list[0].Pos.Line))
 	}
 	return nil, fmt.Errorf("the generated code is not valid Go, which is an error of the generator: %w", err)
 }

@@ -56,14 +56,17 @@ func (f *file) typeName(t *model.Type) string { return t.Name.Local }
 func (f *file) structType(shape *model.Shape) code {
 	var fields []code
 	for _, field := range shape.Fields {
-		s := jen.Null()
-		if !field.Embedded {
-			s.Id(field.Name)
+		name := field.Name
+		if field.Embedded {
+			name = ""
 		}
-		fields = append(fields, s.Add(f.goType(field.Type)).Op(field.Tag))
+		fields = append(fields, f.line("%s %s%s", name, f.goType(field.Type), field.Tag))
 	}
-	return jen.Struct(asCode(fields)...)
+	return structOf(fields...)
 }
+
+// structOf returns the type of a struct.
+func structOf(fields ...code) code { return tree(jen.Struct(asCode(fields)...), fields...) }
 
 // typeGuard adds the guards of the declaration of a type, except for its methods and
 // constants.

@@ -4,8 +4,6 @@ import (
 	"go/token"
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -53,7 +51,7 @@ func (f *file) finalGuards() {
 // at adds the name of what changed to error messages about the line, after the name
 // of the generated file.
 func (f *file) at(name string, line code) code {
-	return jen.Id(lineDirective(name)).Add(line)
+	return f.line("%s%s", lineDirective(name), line)
 }
 
 // lineDirective returns the comment that at adds.

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -136,7 +134,7 @@ func (p *probes) absent(what string, t guardedType, methods ...string) {
 	}
 	set := p.set(methods)
 	for level := range 1 + t.embedded {
-		both := jen.Struct(p.line("*%s", t.goType), p.line("%s", p.probeAt(level)))
+		both := structOf(p.line("*%s", t.goType), p.line("%s", p.probeAt(level)))
 		p.statement(t.name+"_"+what, p.line("var _ %s = %s{}", set, both))
 	}
 }

@@ -1,9 +1,10 @@
 package emit
 
 import (
-	"bytes"
 	"cmp"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -31,47 +32,47 @@ var ownImports = map[string]string{
 // under a similar name.
 func (f *file) qualify(path, name string) code {
 	if path == "" || path == f.pkg.Path {
-		return jen.Id(name)
+		return &piece{text: name}
 	}
-	if !f.aliases[path] {
-		f.aliases[path] = true
+	if f.aliases[path] == "" {
 		f.importAs(path, cmp.Or(f.pkg.Imports[path], ownImports[path]))
 	}
-	return jen.Qual(path, name)
+	return &piece{text: f.aliases[path] + "." + name, imports: []string{path}}
 }
 
 // importAs imports a package. The known name is empty if it is unknown.
 func (f *file) importAs(path, known string) {
 	wanted := cmp.Or(known, identifier(path[strings.LastIndexByte(path, '/')+1:]))
-	if alias := f.names.ofImport(wanted); alias == known {
-		f.jen.ImportName(path, alias)
-	} else {
-		f.jen.ImportAlias(path, alias)
-	}
+	f.aliases[path] = f.names.ofImport(wanted)
+	f.renamed[path] = f.aliases[path] != known
 }
 
-// groupImports inserts an empty line after the imports of the standard library.
-func groupImports(file []byte) []byte {
-	before, rest, found := bytes.Cut(file, []byte("\nimport (\n"))
-	list, after, _ := bytes.Cut(rest, []byte("\n)\n"))
-	if !found {
-		return file
-	}
-	var standard, others [][]byte
-	for line := range bytes.SplitSeq(list, []byte("\n")) {
-		path := line[bytes.IndexByte(line, '"')+1:]
-		first, _, _ := bytes.Cut(path, []byte("/"))
-		if bytes.ContainsRune(first, '.') {
-			others = append(others, line)
+// addImports adds the imports that the code needs, those of the standard library
+// first.
+func (f *file) addImports() {
+	var standard, others []code
+	for _, path := range slices.Sorted(maps.Keys(f.imports)) {
+		spec := f.line("%s", strconv.Quote(path))
+		if f.renamed[path] {
+			spec = f.line("%s %s", f.aliases[path], spec)
+		}
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+			others = append(others, spec)
 		} else {
-			standard = append(standard, line)
+			standard = append(standard, spec)
 		}
 	}
-	if len(standard) > 0 && len(others) > 0 {
-		standard = append(standard, nil)
+	all := slices.Concat(standard, others)
+	switch {
+	case len(all) == 0:
+		return
+	case len(all) == 1:
+		f.jen.Add(f.line("import %s", all[0]).jen(), jen.Line())
+		return
+	case len(standard) > 0 && len(others) > 0:
+		all = slices.Insert(all, len(standard), &piece{})
 	}
-	list = bytes.Join(append(standard, others...), []byte("\n"))
-	return slices.Concat(before, []byte("\nimport (\n"), list, []byte("\n)\n"), after)
+	f.jen.Add(group("import", all...).jen(), jen.Line())
 }
 
 func (f *file) runtime(name string) code   { return f.qualify(runtimePath, name) }
@@ -80,13 +81,19 @@ func (f *file) generated(name string) code { return f.qualify(generatedPath, nam
 
 // goType returns a type as the author wrote it.
 func (f *file) goType(t model.GoType) code {
-	s := jen.Null()
-	for _, token := range t {
-		if token.Path != "" {
-			s.Add(f.qualify(token.Path, token.Name))
+	p, text := &piece{}, f.scratch[:0]
+	for i, token := range t {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		if token.Path == "" {
+			text = append(text, token.Text...)
 			continue
 		}
-		s.Id(token.Text)
+		name := f.qualify(token.Path, token.Name)
+		p.needs(name)
+		text = append(text, name.text...)
 	}
-	return s
+	p.text, f.scratch = string(text), text
+	return p
 }

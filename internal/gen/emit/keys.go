@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -31,19 +29,19 @@ func (e *KeyError) Error() string {
 // empty string.
 func (t *toolWriter) key(fields []*model.Field) code {
 	body := []code{t.line("v := %s", t.assertion())}
-	sum := jen.Null()
+	sum := t.line("")
 	for i, field := range fields {
 		text := t.textOf(field, "serialize", true)
-		if i > 0 {
-			sum.Op("+").Lit(",").Op("+")
-		}
 		if pointers := t.pointers(field); len(pointers) > 0 {
 			variable := t.names.local("key") + strconv.Itoa(i)
 			body = append(body, t.line(`%s := ""`, variable),
 				block(t.line("if %s != nil", strings.Join(pointers, " != nil && ")), t.line("%s = %s", variable, text)))
 			text = t.line("%s", variable)
 		}
-		sum.Add(text)
+		if i > 0 {
+			text = t.line(`%s + "," + %s`, sum, text)
+		}
+		sum = text
 	}
 	return block(t.line("func(args any) string"), append(body, t.line("return %s", sum))...)
 }

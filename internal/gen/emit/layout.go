@@ -3,7 +3,6 @@ package emit
 import (
 	"bytes"
 	"go/format"
-	"go/token"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -158,7 +157,7 @@ func (d *declaration) add(text string, lines int, adjacent bool) {
 		d.addLength('"', text)
 	case isPunctuation(c):
 		d.addPunctuation(c, adjacent)
-	case token.IsKeyword(text):
+	case isKeyword(text):
 		d.key = append(append(d.key, text...), ' ')
 	case '0' <= c && c <= '9':
 		d.key = append(append(d.key, text...), ' ')
@@ -228,13 +227,31 @@ func appendInt(key []byte, n int) []byte {
 
 // isPunctuation reports whether a character is neither white space nor part of a name, a
 // number or a text.
-func isPunctuation(c byte) bool {
-	return c > ' ' && c < utf8.RuneSelf && !isWord(c) && c != '"' && c != '`' && c != '\''
-}
+func isPunctuation(c byte) bool { return punctuation[c] }
 
 // isWord reports whether a character can be part of a name or a number.
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
+func isWord(c byte) bool { return wordCharacters[c] }
+
+// The characters of isPunctuation and isWord.
+var punctuation, wordCharacters = characters()
+
+func characters() (punctuation, word [256]bool) {
+	for i := range word {
+		c := byte(i)
+		word[i] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
+		punctuation[i] = c > ' ' && !word[i] && c != '"' && c != '`' && c != '\''
+	}
+	return punctuation, word
+}
+
+// isKeyword does what token.IsKeyword does, without a map.
+func isKeyword(text string) bool {
+	switch text {
+	case "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
+		"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var":
+		return true
+	}
+	return false
 }
 
 // tokenLength returns the length of the first token, or 0 if it has no end or is a

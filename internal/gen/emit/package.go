@@ -1,8 +1,8 @@
 package emit
 
 import (
-	"bytes"
 	"errors"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -36,6 +36,7 @@ func Package(p *model.Package) ([]byte, error) {
 	wiring := f.part((*file).wiring)
 	rewriters := f.part((*file).rewritersPart)
 	finalGuards := f.part((*file).finalGuards)
+	f.addImports()
 	for _, part := range [][]jen.Code{tools, schemas, decoders, rewriters, wiring, guards, finalGuards} {
 		for _, declaration := range part {
 			f.jen.Add(declaration)
@@ -57,7 +58,10 @@ type file struct {
 	// current is the part of the file that is being written.
 	current []jen.Code
 
-	aliases  map[string]bool // import paths that have a name
+	aliases  map[string]string // the names of imports, by their paths
+	renamed  map[string]bool   // the paths whose names are not those of the packages
+	imports  map[string]bool   // the paths that the code in the file needs
+	scratch  []byte            // memory of line
 	tooling  map[*model.Tool]*toolNames
 	decoding *decoderNames
 
@@ -77,7 +81,8 @@ func newFile(p *model.Package) *file {
 	p = withArgumentTypes(p, n)
 	f := &file{
 		pkg: p, names: n, jen: jen.NewFilePathName(p.Path, p.Name),
-		aliases: make(map[string]bool), tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
+		aliases: make(map[string]string), renamed: make(map[string]bool), imports: make(map[string]bool),
+		tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
 		shapes:      make(map[*model.Type]string),
 		rewriters:   make(map[*model.Type]string),
 		projections: make(map[*model.Tool][]projection), inverses: dialects.RewritesOf(p.Dialects, p.Tools...),
@@ -100,7 +105,8 @@ func (f *file) part(write func(*file)) []jen.Code {
 // add appends declarations to the current part, with an empty line after each.
 func (f *file) add(declarations ...code) {
 	for _, d := range declarations {
-		f.current = append(f.current, d, jen.Line())
+		f.current = append(f.current, d.jen(), jen.Line())
+		f.needs(d)
 	}
 }
 
@@ -108,19 +114,27 @@ func (f *file) add(declarations ...code) {
 func (f *file) addLines(declarations ...code) {
 	lines := jen.Null()
 	for _, d := range declarations {
-		lines.Add(d).Line()
+		lines.Add(d.jen()).Line()
+		f.needs(d)
 	}
 	f.current = append(f.current, lines)
+}
+
+// needs marks the imports of code that the file has.
+func (f *file) needs(d code) {
+	for _, path := range d.imports {
+		f.imports[path] = true
+	}
 }
 
 func (f *file) report(errs ...error) { f.errs = append(f.errs, errs...) }
 
 // render returns the source of the file.
 func (f *file) render() ([]byte, error) {
-	var b bytes.Buffer
+	var b strings.Builder
 	f.jen.NoFormat = true
 	if err := f.jen.Render(&b); err != nil {
 		return nil, err
 	}
-	return formatSource(b.Bytes())
+	return formatSource(b.String())
 }

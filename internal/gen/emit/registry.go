@@ -88,8 +88,7 @@ func (f *file) dependency(w wiringFunction) code {
 
 // packageName returns the name of a package of the registry.
 func (f *file) packageName(p *model.Package, name string) code {
-	if !f.aliases[p.Path] && p.Path != f.pkg.Path {
-		f.aliases[p.Path] = true
+	if f.aliases[p.Path] == "" && p.Path != f.pkg.Path {
 		f.importAs(p.Path, p.Name)
 	}
 	return f.qualify(p.Path, name)

@@ -100,7 +100,7 @@ func (e *extractor) property(field *types.Var, tag string) (p property, embedded
 	if !field.Exported() && (!field.Embedded() || !isStruct) {
 		return p, nil, false
 	}
-	p.tag = tagOf(e.fieldSyntax(field), tag, field.Pos())
+	p.tag = e.tagOf(field, tag)
 	json, _ := p.tag.get("json")
 	if json.value == "-" {
 		return p, nil, false

@@ -99,6 +99,7 @@ func newExtractor(loader *load.Loader) *extractor {
 		annotated:    make(map[*ast.File]fileDirectives),
 		packages:     make(map[*load.Package]*packageExtractor),
 		roots:        make(map[string]string),
+		tags:         make(map[*types.Var]fieldTag),
 	}
 }
 
@@ -109,9 +110,10 @@ type extractor struct {
 	declarations map[*ast.File]*declarations
 	annotated    map[*ast.File]fileDirectives
 	packages     map[*load.Package]*packageExtractor
-	roots        map[string]string // the roots of modules, by the directories in them
-	forgets      bool              // see Each
-	identity     typeutil.Map      // maps types to one of the identical types
+	roots        map[string]string       // the roots of modules, by the directories in them
+	forgets      bool                    // see Each
+	identity     typeutil.Map            // maps types to one of the identical types
+	tags         map[*types.Var]fieldTag // of the fields of the package that is extracted
 }
 
 // canonical returns one of the types that are identical to t, always the same.
@@ -189,6 +191,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 	problems := len(e.diagnostics)
 	p.extractTools()
 	p.model.Refused = source.HasSyntaxErrors() || len(e.diagnostics) > problems
+	clear(e.tags)
 	return p
 }
 

@@ -260,7 +260,7 @@ func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
 		if !p.isOwn(field) {
 			continue
 		}
-		if tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos()); !tag.ok {
+		if tag := p.tagOf(field, structure.Tag(i)); !tag.ok {
 			p.report(diagnostic(diag.MalformedTag, p.span(tag.broken), "the tag of field %s is not of the form key:\"value\" key:\"value\": %s", field.Name(), tag.broken.value).
 				withFix("%s", tag.fix()))
 			complete = false
@@ -275,7 +275,7 @@ func (p *packageExtractor) taggedFieldsAreExported(structure *types.Struct) bool
 	fit := true
 	for i := range structure.NumFields() {
 		field := structure.Field(i)
-		tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos())
+		tag := p.tagOf(field, structure.Tag(i))
 		name, tagged := tag.get("json")
 		promotes := field.Embedded() && isStruct(withoutPointer(field.Type()))
 		if field.Exported() || promotes || !tagged || name.value == "-" || !p.isOwn(field) {

@@ -67,7 +67,21 @@ func (l *Loader) parseFile(name string) (*ast.File, error) {
 	if generated && err != nil {
 		return nil, nil
 	}
+	emptyBodies(file)
 	return file, err
+}
+
+// emptyBodies removes the statements of functions, which are most of the memory of a
+// file. The bodies keep their positions.
+func emptyBodies(file *ast.File) {
+	if file == nil {
+		return
+	}
+	for _, declaration := range file.Decls {
+		if f, ok := declaration.(*ast.FuncDecl); ok && f.Body != nil {
+			f.Body.List = nil
+		}
+	}
 }
 
 // beginsGenerated reports whether the beginning of a file has the header. Most generated

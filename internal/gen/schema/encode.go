@@ -84,6 +84,15 @@ func orderKeywords() ([]schemaField, map[string]int) {
 	return all, ranks
 }
 
+// The indexes of fields of jsonschema.Schema that are no keywords.
+var booleanField, extrasField = fieldIndex("boolean"), fieldIndex("Extras")
+
+// fieldIndex returns the index of a field of jsonschema.Schema.
+func fieldIndex(name string) int {
+	field, _ := reflect.TypeFor[jsonschema.Schema]().FieldByName(name)
+	return field.Index[0]
+}
+
 // rank returns the index of a name in the order. Names that are not keywords are
 // last.
 func rank(name string) int {
@@ -104,16 +113,16 @@ func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
 
 // encodeSchema writes a value of the type jsonschema.Schema.
 func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
-	if boolean := s.FieldByName("boolean"); !boolean.IsNil() {
+	if boolean := s.Field(booleanField); !boolean.IsNil() {
 		return encodeValue(b, boolean.Elem().Bool())
 	}
-	var members members
+	members := make(members, 0, 8)
 	for _, k := range keywords {
 		if field := s.Field(k.index); !field.IsZero() {
 			members.add(k.name, field.Interface())
 		}
 	}
-	extras := s.FieldByName("Extras").Interface().(map[string]any)
+	extras := s.Field(extrasField).Interface().(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(extras)) {
 		if field, known := fieldOf(s, name); name != KeywordOrder && (!known || field.IsZero()) {
 			members.add(name, extras[name])
@@ -172,7 +181,7 @@ func encodeValue(b *bytes.Buffer, value any) error {
 	case jsonschema.Definitions:
 		return encodeMap(b, value)
 	}
-	if properties, ok := as(value, jsonschema.NewProperties()); ok {
+	if properties, ok := as(value, noProperties); ok {
 		var members members
 		for pair := properties.Oldest(); pair != nil; pair = pair.Next() {
 			members.add(pair.Key, pair.Value)
@@ -181,6 +190,9 @@ func encodeValue(b *bytes.Buffer, value any) error {
 	}
 	return encodeJSON(b, value)
 }
+
+// noProperties is an example for as.
+var noProperties = jsonschema.NewProperties()
 
 // as returns a value as one of the type of the example. Different versions of package
 // jsonschema take the type of properties from different modules, and programs that import
@@ -216,6 +228,12 @@ func encodeList(b *bytes.Buffer, schemas []*jsonschema.Schema) error {
 
 // encodeJSON writes any other value, without escapes for HTML.
 func encodeJSON(b *bytes.Buffer, value any) error {
+	if text, isText := value.(string); isText && isPlain(text) {
+		b.WriteByte('"')
+		b.WriteString(text)
+		b.WriteByte('"')
+		return nil
+	}
 	encoder := json.NewEncoder(b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
@@ -223,6 +241,16 @@ func encodeJSON(b *bytes.Buffer, value any) error {
 	}
 	b.Truncate(b.Len() - 1) // the newline
 	return nil
+}
+
+// isPlain reports whether a text is the same in JSON, except for the quotes.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // quote returns a text as JSON.
