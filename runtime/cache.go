@@ -133,7 +133,7 @@ func (rc *resultCache) remove(element *linked.Element) {
 
 // resultBytes returns the approximate size of a result in memory.
 func resultBytes(r Result) int {
-	return len(r.Value) + len(r.Full) + len(r.Note) + len(r.Structured) + partBytes(r.Parts)
+	return len(r.Value) + len(r.Full) + len(r.Lead) + len(r.Note) + len(r.Structured) + partBytes(r.Parts)
 }
 
 // cloneResult returns a copy of the result that shares no mutable memory with

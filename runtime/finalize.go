@@ -23,7 +23,7 @@ func (r *Result) finalize(tool string) {
 	}
 	r.Value = ""
 	switch {
-	case r.Error != "":
+	case r.Error != "", r.Code != "" && r.Lead != "":
 	case r.Code == "":
 		r.Error, r.Reason = "Tool "+tool+" returned no result", ReasonNoResult
 	default:

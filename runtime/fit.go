@@ -35,6 +35,7 @@ type textInfo struct {
 // textExtras has the data of a textInfo that most results do not need.
 type textExtras struct {
 	partSizes partSizes    // the sizes of the text parts
+	leadChars int          // the length of the lead, with the line break after it
 	noteChars int          // the length of the note, with the line break before it
 	partial   *partialText // set if the result does not have all of the tool's text
 }
@@ -90,7 +91,7 @@ func (e *textInfo) joinedLength() int { return e.partSizes().joinedLength(e.char
 
 // wantedLength returns the length that the texts would have without a budget.
 func (e *textInfo) wantedLength() int {
-	length := e.fencedLength() + e.noteChars()
+	length := e.fencedLength() + e.wordChars()
 	if p := e.partial(); p != nil {
 		length += e.noticeLength(p)
 	}
@@ -135,14 +136,14 @@ func (f *fitter) fit() {
 	allocation := f.allocate()
 	for i := range f.results {
 		e := &f.calls[i].textInfo
-		limit := f.withoutNote(i, allocation.next(e.wantedLength()))
+		limit := f.withoutWords(i, allocation.next(e.wantedLength()))
 		switch {
 		case e.fencedLength() > limit || e.partial() != nil:
 			f.cut(i, limit)
 		case e.fence != nil:
 			f.results[i].Result.enclose(e.fence)
 		}
-		f.results[i].Result.addNote()
+		f.results[i].Result.addWords()
 	}
 }
 

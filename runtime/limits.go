@@ -132,6 +132,9 @@ func (b *batch) fenceReply(c *Call, out *reply) {
 		out.chars = out.result.cleanText()
 		return
 	}
+	if out.result.hasWordsOnly() {
+		out.result.OwnText = true
+	}
 	if !out.result.OwnText {
 		out.fence = c.newFence(out)
 	}

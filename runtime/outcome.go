@@ -115,7 +115,7 @@ func (o *Outcome) toResult() (CallResult, textInfo) {
 		o.checkParts(&result.Result)
 	}
 	e.setPartSizes(result.Result.measureTextParts())
-	e.setNote(&result.Result)
+	e.setWords(&result.Result)
 	if o.Kept > 0 || o.FullChars > 0 {
 		e.setPartial(o.partialText(&result.Result, e.joinedLength()))
 	}
@@ -147,9 +147,11 @@ func (o *Outcome) checkDetails(result *Result) {
 	if !json.Valid(result.Structured) {
 		result.Structured = nil
 	}
-	result.Note = measure.Clip(strings.ToValidUTF8(result.Note, "\uFFFD"), maxNoteChars)
-	if o.Fence != nil {
-		result.Note = untrusted.Neutralize(result.Note)
+	for _, words := range result.ownWords() {
+		*words = measure.Clip(strings.ToValidUTF8(*words, "\uFFFD"), maxNoteChars)
+		if o.Fence != nil {
+			*words = untrusted.Neutralize(*words)
+		}
 	}
 	for _, detail := range result.details() {
 		if o.Fence != nil {

@@ -140,12 +140,12 @@ func reduceIsolated(x Reducer, result Result, chars int, c ReduceContext) (reduc
 	if err != nil {
 		return unchanged, err // answer must not be read: the reducer may still run
 	}
-	text, note := *answer.result.text(), answer.result.Note
+	text, lead, note := *answer.result.text(), answer.result.Lead, answer.result.Note
 	if text == "" || answer.chars > chars {
 		return unchanged, nil
 	}
 	answer.result = result
-	*answer.result.text(), answer.result.Note = text, note
+	*answer.result.text(), answer.result.Lead, answer.result.Note = text, lead, note
 	return answer, nil
 }
 

@@ -31,13 +31,16 @@ type Result struct {
 	// of the call, such as "(no output)". It has no fence then, even if the output
 	// of the tool is untrusted.
 	OwnText bool
-	// Note has words of the tool about the text, such as how a program ended, or how
-	// to read on. It follows the text, outside of the fence of an untrusted text, so
-	// that the text cannot imitate it, and is not cut with it. It is redacted,
-	// neutralized and cut to 4096 code points. [Registry.Fit] and the executor move
-	// it into the text. A text that is JSON has none, nor does a text for which the
-	// budget leaves less than the length of the note.
-	Note string
+	// Lead and Note have words of the tool about the text: before it, such as which
+	// part of a file it is, and after it, such as how a program ended, or how to read
+	// on. They are outside of the fence of an untrusted text, so that the text cannot
+	// imitate them, and are not cut with it. A name that others have chosen must be
+	// quoted in them, on one line. They are redacted, neutralized and cut to 4096 code
+	// points. [Registry.Fit] and the executor move them into the text. A text that is
+	// JSON has none. If they need more than half of the budget of a text that must be
+	// cut, the note is removed, and then the lead is cut. A result with words and
+	// without a text has no fence.
+	Lead, Note string
 	// Source is the origin of the text if the output of the tool is untrusted: a
 	// path, an address, a command or a query, for the fence. Empty means the source
 	// that the arguments have, or else the name of the tool. It is redacted,

@@ -28,6 +28,7 @@ func (r *Result) jsonFields(text *resultText) []wire.Field {
 		{Name: "parts", Value: &r.Parts, Optional: true},
 		{Name: "keep_end", Value: &r.KeepEnd, Optional: true},
 		{Name: "own_text", Value: &r.OwnText, Optional: true},
+		{Name: "lead", Value: &r.Lead, Optional: true},
 		{Name: "note", Value: &r.Note, Optional: true},
 		{Name: "cost_usd", Value: &r.CostUSD, Optional: true},
 	}

@@ -27,8 +27,10 @@ func (c *Call) redactResult(result *Result) {
 	if result.Full != "" {
 		result.Full = c.redact(result.Full)
 	}
-	if result.Note != "" {
-		result.Note = c.excerpt(result.Note, maxNoteChars)
+	for _, words := range result.ownWords() {
+		if *words != "" {
+			*words = c.excerpt(*words, maxNoteChars)
+		}
 	}
 	if result.Source != "" {
 		result.Source = c.excerpt(result.Source, untrusted.MaxSource)
@@ -217,8 +219,10 @@ func (r *Result) neutralizeTexts(change func(string) string) (changed bool) {
 	if r.Parts != nil {
 		r.Parts = mapParts(r.Parts, change)
 	}
-	if r.Note != "" {
-		r.Note = truncate(change(r.Note), maxNoteChars)
+	for _, words := range r.ownWords() {
+		if *words != "" {
+			*words = truncate(change(*words), maxNoteChars)
+		}
 	}
 	for _, detail := range r.details() {
 		*detail = truncate(change(*detail), maxDetailChars)

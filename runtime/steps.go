@@ -57,9 +57,7 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 	if out.result.Parts != nil {
 		out.setPartSizes(out.result.measureTextParts())
 	}
-	if out.result.Note != "" {
-		out.setNote(&out.result)
-	}
+	out.setWords(&out.result)
 }
 
 // worker has the buffers that a worker reuses for each call.
@@ -173,8 +171,10 @@ func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	if err != nil {
 		b.registry.logError(b.ctx, c, "reducer failed", "error", err)
 	}
-	if reduced.result.Note != out.result.Note {
-		reduced.result.Note = c.excerpt(reduced.result.Note, maxNoteChars)
+	for i, words := range reduced.result.ownWords() {
+		if *words != *out.result.ownWords()[i] {
+			*words = c.excerpt(*words, maxNoteChars)
+		}
 	}
 	out.result, out.chars = reduced.result, reduced.chars
 	c.redactAgain(out, before)

@@ -11,8 +11,8 @@ import (
 // Object returns the result of a tool that returns an object. The structured
 // content is v as encoding/json writes it, and the text is its compact form. If
 // v cannot be encoded, or is a nil pointer, the result is a failure. If v is an
-// [OwnTexter] or a [ResultSourcer], its methods set Result.OwnText and
-// Result.Source.
+// [OwnTexter], a [ResultSourcer], a [ResultLeader] or a [ResultNoter], its methods set
+// Result.OwnText, Result.Source, Result.Lead and Result.Note.
 func Object(v any) Result { return ObjectIn(v, nil) }
 
 // ObjectIn is Object for generated code. The function rewrites the JSON of v to the
@@ -30,7 +30,7 @@ func ObjectIn(v any, rewrite func(*generated.Rewriter)) Result {
 	return result
 }
 
-// setOrigin sets OwnText, Source and Note from the value, unless that is nil.
+// setOrigin sets OwnText, Source, Lead and Note from the value, unless that is nil.
 func (r *Result) setOrigin(v any) {
 	if value := reflect.ValueOf(v); value.Kind() == reflect.Pointer && value.IsNil() {
 		return
@@ -40,6 +40,9 @@ func (r *Result) setOrigin(v any) {
 	}
 	if x, ok := v.(ResultSourcer); ok {
 		r.Source = x.ResultSource()
+	}
+	if x, ok := v.(ResultLeader); ok {
+		r.Lead = x.ResultLead()
 	}
 	if x, ok := v.(ResultNoter); ok {
 		r.Note = x.ResultNote()
@@ -57,13 +60,18 @@ type OwnTexter interface{ OwnText() bool }
 // such as the address of the page that a browser shows; see Result.Source.
 type ResultSourcer interface{ ResultSource() string }
 
+// A ResultLeader is a value that a tool returns. ResultLead returns what the tool says
+// before the text of the value, such as which part of a file it is; see Result.Lead.
+type ResultLeader interface{ ResultLead() string }
+
 // A ResultNoter is a value that a tool returns. ResultNote returns what the tool says
 // about the text of the value, such as how to read on; see Result.Note.
 type ResultNoter interface{ ResultNote() string }
 
 // Wrapped returns the result of a tool that returns a value other than an
 // object: the text is v, and the structured content {"result": v}. The methods of
-// an [OwnTexter] and a [ResultSourcer] are used as in [Object].
+// an [OwnTexter], a [ResultSourcer], a [ResultLeader] and a [ResultNoter] are used as
+// in [Object].
 func Wrapped(v any) Result { return WrappedIn(v, nil) }
 
 // WrappedIn is Wrapped for generated code; see [ObjectIn].

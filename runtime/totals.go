@@ -77,13 +77,13 @@ func (t *Totals) addResult(result *CallResult, e *textInfo) {
 	if !result.Result.OK {
 		t.Failures++
 	}
-	returned := e.fencedLength() + e.noteChars()
+	returned := e.fencedLength() + e.wordChars()
 	if result.Truncated != nil || e.partial() != nil {
 		returned, _ = measure.Chars(*result.Result.text())
 		returned += result.Result.measureTextParts().chars
 	}
-	t.CharsProduced += e.produced + e.partSizes().chars + e.noteChars()
-	t.CharsReduced += e.reducedChars() + e.noteChars()
+	t.CharsProduced += e.produced + e.partSizes().chars + e.wordChars()
+	t.CharsReduced += e.reducedChars() + e.wordChars()
 	t.CharsReturned += returned
 	t.Duration += result.Duration
 	if e.cached {

@@ -115,8 +115,12 @@ func resultEvent(r *runtime.Outcome) Event {
 	if !r.Result.OK {
 		e.Text, e.Code, e.Reason = r.Result.Error, string(r.Result.Code), r.Result.Reason
 	}
-	if r.Result.Note != "" { // Fit moves it into the text that the model gets
-		e.Text = strings.TrimSuffix(e.Text, "\n") + "\n" + r.Result.Note
+	// Fit moves the words of the tool into the text that the model gets.
+	if r.Result.Lead != "" {
+		e.Text = strings.TrimSuffix(r.Result.Lead+"\n"+e.Text, "\n")
+	}
+	if r.Result.Note != "" {
+		e.Text = strings.TrimPrefix(strings.TrimSuffix(e.Text, "\n")+"\n"+r.Result.Note, "\n")
 	}
 	return e
 }
