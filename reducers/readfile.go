@@ -17,10 +17,10 @@ const maxFileBytes = 20_000
 // 20,000 bytes are kept, and a mark, which has the number of the other lines and says
 // how to read them.
 //
-// The text may begin with a header "[path] lines 1–N of M" and an empty line,
-// which are not lines of the file. The number of lines is that of the header, and
-// the header is changed to the lines that are shown. Without a header the lines
-// are counted, except notices; the text after the last line feed is a line when it
+// The lead of the result may be a header "[path] lines 1–N of M"; or the text may
+// begin with such a header and an empty line, which are not lines of the file. The
+// number of lines is that of the header, and the header is changed to the lines that
+// are shown. Without a header the lines are counted, except notices; the text after the last line feed is a line when it
 // is not empty.
 // Failures and results of calls that select lines or several files are not reduced.
 //
@@ -40,6 +40,23 @@ type fileReducer struct{ *reducer }
 
 // Reduce shortens the text of a success, and moves the mark to the note.
 func (r fileReducer) Reduce(result runtime.Result, call runtime.ReduceContext) runtime.Result {
+	if result.Lead == "" || strings.Contains(result.Lead, "\n") {
+		return r.reduceAll(result, call)
+	}
+	lead := result.Lead + "\n\n"
+	if _, _, total := fileHeader(lead); total == 0 {
+		return r.reduceAll(result, call)
+	}
+	joined := result
+	joined.Value = lead + result.Value
+	joined = r.reduceAll(joined, call)
+	result.Lead, result.Value, _ = strings.Cut(joined.Value, "\n\n")
+	result.Note = joined.Note
+	return result
+}
+
+// reduceAll is like Reduce, for a result whose header is in the text.
+func (r fileReducer) reduceAll(result runtime.Result, call runtime.ReduceContext) runtime.Result {
 	before := result.Value
 	result = r.reducer.Reduce(result, call)
 	if _, _, total := fileHeader(before); total == 0 || result.Value == before {

@@ -11,8 +11,9 @@ import (
 // Object returns the result of a tool that returns an object. The structured
 // content is v as encoding/json writes it, and the text is its compact form. If
 // v cannot be encoded, or is a nil pointer, the result is a failure. If v is an
-// [OwnTexter], a [ResultSourcer], a [ResultLeader] or a [ResultNoter], its methods set
-// Result.OwnText, Result.Source, Result.Lead and Result.Note.
+// [OwnTexter], a [ResultSourcer], a [ResultFuller], a [ResultLeader] or a [ResultNoter],
+// its methods set Result.OwnText, Result.Source, Result.Full, Result.Lead and
+// Result.Note.
 func Object(v any) Result { return ObjectIn(v, nil) }
 
 // ObjectIn is Object for generated code. The function rewrites the JSON of v to the
@@ -30,7 +31,7 @@ func ObjectIn(v any, rewrite func(*generated.Rewriter)) Result {
 	return result
 }
 
-// setOrigin sets OwnText, Source, Lead and Note from the value, unless that is nil.
+// setOrigin sets OwnText, Source, Full, Lead and Note from the value, unless that is nil.
 func (r *Result) setOrigin(v any) {
 	if value := reflect.ValueOf(v); value.Kind() == reflect.Pointer && value.IsNil() {
 		return
@@ -40,6 +41,9 @@ func (r *Result) setOrigin(v any) {
 	}
 	if x, ok := v.(ResultSourcer); ok {
 		r.Source = x.ResultSource()
+	}
+	if x, ok := v.(ResultFuller); ok {
+		r.Full = x.ResultFull()
 	}
 	if x, ok := v.(ResultLeader); ok {
 		r.Lead = x.ResultLead()
@@ -60,6 +64,10 @@ type OwnTexter interface{ OwnText() bool }
 // such as the address of the page that a browser shows; see Result.Source.
 type ResultSourcer interface{ ResultSource() string }
 
+// A ResultFuller is a value that a tool returns, and whose text is shortened. ResultFull
+// returns the whole text, or an empty text if the text is whole; see Result.Full.
+type ResultFuller interface{ ResultFull() string }
+
 // A ResultLeader is a value that a tool returns. ResultLead returns what the tool says
 // before the text of the value, such as which part of a file it is; see Result.Lead.
 type ResultLeader interface{ ResultLead() string }
@@ -70,8 +78,7 @@ type ResultNoter interface{ ResultNote() string }
 
 // Wrapped returns the result of a tool that returns a value other than an
 // object: the text is v, and the structured content {"result": v}. The methods of
-// an [OwnTexter], a [ResultSourcer], a [ResultLeader] and a [ResultNoter] are used as
-// in [Object].
+// an [OwnTexter], a [ResultSourcer] and the others are used as in [Object].
 func Wrapped(v any) Result { return WrappedIn(v, nil) }
 
 // WrappedIn is Wrapped for generated code; see [ObjectIn].

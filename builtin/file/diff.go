@@ -25,9 +25,9 @@ const (
 	// keeps the structured content of a result below the runtime's limit,
 	// because a change that was made must not be reported as a failure.
 	maxEncodedBytes = runtime.DefaultMaxStructuredBytes - 64<<10
-	// maxPreviewChars is the maximum length of a diff in the text of a result,
+	// maxShownChars is the maximum length of a diff in the text of a result,
 	// in code points.
-	maxPreviewChars = 4000
+	maxShownChars = 4000
 )
 
 // diff is a unified diff, or the reason why there is none.
@@ -269,19 +269,31 @@ func diffLabel(prefix, name string) string {
 // needsQuotes reports whether a character of a name must be quoted.
 func needsQuotes(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }
 
-// previewDiff returns the text of a diff that is added to a result: as many
-// complete lines as fit.
+// previewDiff returns the text of a diff that is added to a preview.
 func previewDiff(d diff) string {
+	if text := joinOmitted(d, d.lines()); text != "" {
+		return "\n" + text
+	}
+	return ""
+}
+
+// joinOmitted returns the reason why there is no diff, or the lines of a diff.
+func joinOmitted(d diff, lines string) string {
 	if d.omitted != "" {
-		return "\n(no diff: " + d.omitted + ")"
+		return "(no diff: " + d.omitted + ")"
 	}
-	text := strings.TrimSuffix(d.text, "\n")
-	if text == "" {
-		return ""
+	return lines
+}
+
+// lines returns the lines of the diff.
+func (d diff) lines() string { return strings.TrimSuffix(d.text, "\n") }
+
+// beginning returns the first complete lines of the diff, as many as a result shows.
+func (d diff) beginning() string {
+	text := d.lines()
+	head := texts.Prefix(text, maxShownChars)
+	if len(head) == len(text) {
+		return text
 	}
-	if head := texts.Prefix(text, maxPreviewChars); len(head) < len(text) {
-		lines := head[:strings.LastIndexByte(head, '\n')+1]
-		text = lines + texts.Mark(texts.Count(lineCount(text[len(lines):]), "more line"), "read_file returns the lines of the file")
-	}
-	return "\n" + text
+	return strings.TrimSuffix(head[:strings.LastIndexByte(head, '\n')+1], "\n")
 }

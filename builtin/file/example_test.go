@@ -48,8 +48,8 @@ func Example() {
 	}
 	// Output:
 	// created notes/a.txt: 8 bytes written
-	// <untrusted source="notes/a.txt" tool="patch_file">
 	// replaced 1 occurrence in notes/a.txt
+	// <untrusted source="notes/a.txt" tool="patch_file">
 	// --- a/notes/a.txt
 	// +++ b/notes/a.txt
 	// @@ -1,2 +1,2 @@
@@ -57,9 +57,8 @@ func Example() {
 	// -two
 	// +2
 	// </untrusted>
-	// <untrusted source="notes/a.txt" tool="read_file">
 	// [notes/a.txt] lines 2–2 of 2
-	//
+	// <untrusted source="notes/a.txt" tool="read_file">
 	// 2
 	//
 	// </untrusted>

@@ -128,8 +128,13 @@ func (w *fixture) withoutFence(call runtime.CallResult) runtime.Result {
 		w.Errorf("%s: the result contains the path of the directory: %+v", call.Name, call.Result)
 	}
 	for _, text := range []*string{&call.Result.Value, &call.Result.Error} {
-		if rest, ok := strings.CutPrefix(*text, "<untrusted "); ok {
+		if lead, rest, ok := strings.Cut("\n"+*text, "\n<untrusted "); ok && !strings.Contains(lead, "</untrusted>") {
 			_, rest, _ = strings.Cut(rest, "\n")
+			if strings.HasPrefix(lead, "\n[") { // the lead of read_file
+				rest = lead[1:] + "\n\n" + rest
+			} else if lead != "" {
+				rest = lead[1:] + "\n" + rest
+			}
 			rest = strings.NewReplacer("\n\n</untrusted>\n", "\n", "\n</untrusted>\n", "\n").Replace(rest) // before a note
 			*text = strings.TrimSuffix(rest, "\n</untrusted>")
 		}

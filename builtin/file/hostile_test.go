@@ -226,6 +226,7 @@ func TestContentIsFenced(t *testing.T) {
 	} {
 		r := toolstest.CallWith(t, w.options, toolNamed(t, name), arguments, w.turn).Result
 		text := r.Value + r.Error
+		text = strings.TrimPrefix(text, "[evil] lines 1–3 of 3\n") // the lead of read_file
 		if !strings.HasPrefix(text, "<untrusted source=\"evil\" tool=\""+name+"\">\n") || strings.Count(text, "</untrusted>") != 1 || strings.Contains(text, "im_start") {
 			t.Errorf("%s: %q", name, text)
 		}

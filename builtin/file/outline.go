@@ -32,7 +32,7 @@ func (r *reader) readOutline(ctx context.Context, s *source, content io.Reader, 
 		return runtime.Result{}, texts.Failure("NO_OUTLINE", "outline", "%s has no outline: its language is not known, or it has syntax errors: read it without outline", names.Display(s.name))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "[%s] outline of %s\n\n", names.Display(s.name), texts.Count(lineCount(text.String()), "line"))
+	note := ""
 	limit := max(budget-s.overhead(), minResultChars)
 	for i, p := range parts {
 		if p.Line < r.args.StartLine || r.args.EndLine > 0 && p.Line > r.args.EndLine {
@@ -40,13 +40,16 @@ func (r *reader) readOutline(ctx context.Context, s *source, content io.Reader, 
 		}
 		line := fmt.Sprintf("%d: %s%s\n", p.Line, strings.Repeat("  ", p.Depth), texts.Valid(p.Text))
 		if limit -= utf8.RuneCountInString(line); limit < 0 {
-			b.WriteString(texts.Mark(texts.Count(len(parts)-i, "part"), fmt.Sprintf("call read_file with outline and start_line=%d", p.Line)))
+			note = texts.Mark(texts.Count(len(parts)-i, "part"), fmt.Sprintf("call read_file with outline and start_line=%d", p.Line))
 			break
 		}
 		b.WriteString(line)
 	}
 	if len(parts) == 0 {
-		b.WriteString("(no functions, types, headings or keys)\n")
+		note = "(no functions, types, headings or keys)"
 	}
-	return runtime.Text(b.String()), nil
+	result := runtime.Text(b.String())
+	result.Lead = fmt.Sprintf("[%s] outline of %s", names.Display(s.name), texts.Count(lineCount(text.String()), "line"))
+	result.Note = note
+	return result, nil
 }

@@ -90,9 +90,24 @@ type PatchResult struct {
 	diff diff
 }
 
-// String describes the change and shows the beginning of the diff.
-func (r *PatchResult) String() string {
-	return fmt.Sprintf("%s %s in %s", r.verb, texts.Count(r.Replacements, "occurrence"), names.Display(r.Path)) + joined(r.Warning) + previewDiff(r.diff)
+// String returns the beginning of the diff, and ResultFull all of it.
+func (r *PatchResult) String() string { return r.diff.beginning() }
+
+// ResultFull returns the whole diff.
+func (r *PatchResult) ResultFull() string {
+	if full := r.diff.lines(); full != r.diff.beginning() {
+		return full
+	}
+	return ""
+}
+
+// ResultLead describes the change.
+func (r *PatchResult) ResultLead() string {
+	lead := fmt.Sprintf("%s %s in %s", r.verb, texts.Count(r.Replacements, "occurrence"), names.Display(r.Path)) + joined(r.Warning)
+	if r.diff.omitted != "" {
+		lead += "\n" + joinOmitted(r.diff, "")
+	}
+	return lead
 }
 
 // Patch replaces texts in a file, and reports syntax errors. Without count or
@@ -139,7 +154,7 @@ func PreviewPatch(ctx context.Context, call *runtime.Call, files capability.Writ
 		return "", err
 	}
 	result.verb = "would replace"
-	return result.String(), nil
+	return strings.TrimSuffix(result.ResultLead()+"\n"+result.diff.lines(), "\n"), nil
 }
 
 // planPatch returns the file, its new content and the result of the patch, or

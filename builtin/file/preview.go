@@ -8,8 +8,7 @@ import (
 )
 
 // PreviewChange returns the unified diff of a change of a file, as the dry runs of this package show it, for tools of other
-// packages that change files. A nil content means that the file does not exist. The diff has no secrets, and only the first
-// lines of a long change. If there is no diff, the text says why; it is empty for equal contents.
+// packages that change files. A nil content means that the file does not exist. The diff has no secrets. If there is no diff, the text says why; it is empty for equal contents.
 func PreviewChange(call *runtime.Call, name string, before, after []byte) string {
 	oldName, newName := name, name
 	if before == nil {

@@ -67,33 +67,47 @@ func (r *reader) readAll(ctx context.Context) (runtime.Result, error) {
 	var parts []runtime.Part
 	var text strings.Builder
 	var first error
-	var notes []string
+	var leads []string
 	failures := 0
 	for i, name := range all {
 		result, err := r.read(ctx, name, left/(len(all)-i))
-		part := result.Value
 		if err != nil {
 			if failures++; first == nil {
 				first = err
 			}
-			part = fmt.Sprintf("[%s] %s", names.Display(name), runtime.FromError(err).Error)
+			result = failedFile(name, err)
 		}
-		if i > 0 {
-			text.WriteString("\n\n")
-		}
-		text.WriteString(strings.TrimRight(part, "\n"))
-		left -= utf8.RuneCountInString(part)
+		leads = append(leads, joinLines(result.Lead, result.Note))
+		left -= utf8.RuneCountInString(result.Value)
 		parts = append(parts, result.Parts...)
-		if result.Note != "" {
-			notes = append(notes, names.Display(name)+": "+strings.ReplaceAll(result.Note, "\n", " "))
+		if result.Value != "" {
+			fmt.Fprintf(&text, "[%s]\n%s\n\n", names.Display(name), strings.TrimRight(result.Value, "\n"))
 		}
 	}
 	if failures == len(all) {
 		return runtime.Result{}, first
 	}
-	result := runtime.Text(text.String())
-	result.Parts, result.Note = parts, strings.Join(notes, "\n")
+	result := runtime.Text(strings.TrimRight(text.String(), "\n"))
+	result.Parts, result.Lead = parts, strings.Join(leads, "\n")
 	return result, nil
+}
+
+// failedFile returns the result of a file that cannot be read. Names that the error
+// suggests are third-party text.
+func failedFile(name string, err error) runtime.Result {
+	failed := runtime.FromError(err)
+	if !failed.OwnText {
+		return runtime.Result{Lead: "[" + names.Display(name) + "] cannot be read", Value: failed.Error}
+	}
+	return runtime.Result{Lead: "[" + names.Display(name) + "] " + failed.Error}
+}
+
+// joinLines joins two texts that are on one line or empty.
+func joinLines(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + strings.ReplaceAll(b, "\n", " ")
 }
 
 // read returns one file within a budget in code points.
@@ -192,7 +206,8 @@ func (s *source) readImage(content io.Reader, k fileKind) (runtime.Result, error
 	case len(data) > maxImageBytes:
 		return runtime.Result{}, s.errorf("IMAGE_TOO_LARGE", "is an image of %s, at most %s can be shown: make it smaller", texts.Bytes(s.info.Size()), texts.Bytes(maxImageBytes))
 	}
-	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", names.Display(s.name), k, texts.Bytes(int64(len(data)))))
+	result := runtime.Text("")
+	result.Lead = fmt.Sprintf("[%s] %s, %s", names.Display(s.name), k, texts.Bytes(int64(len(data))))
 	result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: string(k), Data: data}}
 	return result, nil
 }
@@ -221,8 +236,8 @@ func (r *reader) readLines(ctx context.Context, s *source, content io.Reader, bu
 	if r.args.LineNumbers {
 		e.text = numbered(e.text, first)
 	}
-	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", names.Display(s.name), min(first, total), e.last, total)
-	result := runtime.Text(header + e.text)
+	result := runtime.Text(e.text)
+	result.Lead = fmt.Sprintf("[%s] lines %d–%d of %d", names.Display(s.name), min(first, total), e.last, total)
 	result.Note = e.notice(r.args.EndLine, total, r.call.Budget() < r.call.BudgetAlone())
 	return result, nil
 }

@@ -22,10 +22,10 @@ func TestReadSelections(t *testing.T) {
 		{"an offset of 0", args{"file_path": "a.txt", "offset": 0, "limit": 1}, "[a.txt] lines 1–1 of 4\n\none\n"},
 		{"line numbers", args{"path": "a.txt", "start_line": 3, "line_numbers": true}, "[a.txt] lines 3–4 of 4\n\n3: three\n4: four\n"},
 		{"several files", args{"path": "a.txt", "more_paths": []string{"./b.go", "missing", "c"}},
-			"[a.txt] lines 1–4 of 4\n\none\ntwo\nthree\nfour\n\n[b.go] lines 1–5 of 5\n\npackage b\n\ntype T struct{}\n\nfunc (T) F() {}\n\n" +
-				"[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n\n[c] c is not text but a binary file (unknown kind, 1 byte)"},
+			"[a.txt] lines 1–4 of 4\n[b.go] lines 1–5 of 5\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n[c] cannot be read\n\n" +
+				"[a.txt]\none\ntwo\nthree\nfour\n\n[b.go]\npackage b\n\ntype T struct{}\n\nfunc (T) F() {}\n\n[c]\nc is not text but a binary file (unknown kind, 1 byte)"},
 		{"paths alone", args{"paths": []string{"a.txt", "missing"}, "limit": 1},
-			"[a.txt] lines 1–1 of 4\n\none\n\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files"},
+			"[a.txt] lines 1–1 of 4\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n\n[a.txt]\none"},
 		{"an outline", args{"path": "b.go", "outline": true}, "[b.go] outline of 5 lines\n\n3: type T struct\n5: func (T) F()\n"},
 		{"an outline of a part", args{"path": "b.go", "outline": true, "start_line": 4}, "[b.go] outline of 5 lines\n\n5: func (T) F()\n"},
 	} {

@@ -14,7 +14,11 @@ import (
 
 // header returns the header of a result.
 func header(name string, from, to, total int) string {
-	return fmt.Sprintf("[%s] lines %d–%d of %d\n\n", name, from, to, total)
+	line := fmt.Sprintf("[%s] lines %d–%d of %d", name, from, to, total)
+	if total == 0 {
+		return line
+	}
+	return line + "\n\n"
 }
 
 func TestReadLines(t *testing.T) {
