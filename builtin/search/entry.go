@@ -92,7 +92,7 @@ type ListResult struct {
 }
 
 // String returns the list for a model: one line per entry, indented by its
-// depth, and a summary.
+// depth.
 func (r *ListResult) String() string {
 	var b strings.Builder
 	root := pathPrefix(r.Entries[0].Path)
@@ -108,8 +108,7 @@ func (r *ListResult) String() string {
 		fmt.Fprintf(&b, "%*s%s%s\n", 2*depth, "", name, e.note())
 	}
 	writeMissingCounts(&b, open, 0)
-	b.WriteString(r.summary())
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // writeMissingCounts writes the number of missing entries of the open
@@ -152,8 +151,9 @@ func (e *Entry) note() string {
 	return directoryNotes[e.Omitted]
 }
 
-// summary returns the last line of the text.
-func (r *ListResult) summary() string {
+// ResultNote returns the summary. Names in it are quoted if they could be taken for
+// words of the tool.
+func (r *ListResult) ResultNote() string {
 	files, directories, more := 0, 0, 0
 	if r.Entries[0].Kind == Directory {
 		directories-- // the listed directory itself is not counted

@@ -81,7 +81,13 @@ func SearchFS(tb testing.TB, in capability.FS, args Args) *Result {
 // ListFS lists a file system without limits.
 func ListFS(tb testing.TB, in capability.FS, args ListArgs) *ListResult {
 	tb.Helper()
-	result, err := list(tb.Context(), in, "", &args, Limits{}.withDefaults())
+	return ListFSWithLimits(tb, in, args, Limits{})
+}
+
+// ListFSWithLimits lists a file system with limits.
+func ListFSWithLimits(tb testing.TB, in capability.FS, args ListArgs, l Limits) *ListResult {
+	tb.Helper()
+	result, err := list(tb.Context(), in, "", &args, l.withDefaults())
 	if err != nil {
 		tb.Fatal(err)
 	}

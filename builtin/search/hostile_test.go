@@ -94,7 +94,7 @@ func TestUnreadableFiles(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	for _, want := range []string{"b: permission denied", "d/.gitignore: its rules are not used: input/output error", "d/.gitignore: input/output error", "f: input/output error", "4 unreadable"} {
-		if !strings.Contains(r.String(), want) {
+		if !strings.Contains(shownText(r), want) {
 			t.Errorf("no %q in %s", want, r)
 		}
 	}

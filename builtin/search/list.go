@@ -89,11 +89,12 @@ func list(ctx context.Context, files capability.FS, workingDir string, args *Lis
 	}
 	r := t.result()
 	if r.Stopped != "" {
-		r.Next = location{path: t.last}.String()
-		r.stopText = r.Stopped.describe(r.Next, args.stopAdvice(r.Stopped, l.isShared, r.Next, t.unopened()))
+		ended := location{path: t.last}
+		r.Next = ended.String()
+		r.stopText = r.Stopped.describe(ended, args.stopAdvice(r.Stopped, l.isShared, r.Next, t.unopened()))
 	}
 	if w.after.path != "" && len(r.Entries) == 1 && r.Stopped == "" {
-		r.stopText = "no entries after " + w.after.String()
+		r.stopText = "no entries after " + w.after.quoted()
 	} else if len(r.Entries) == 1 && (args.Glob != "" || args.Exclude != "") && r.Stopped == "" && r.Unopened == 0 {
 		r.stopText = w.noFilesHint(args.Glob, args.Exclude)
 	}

@@ -9,9 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolgen/toolgen/builtin/search"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
@@ -123,12 +125,80 @@ func TestListLimits(t *testing.T) {
 		{"time", search.Limits{Time: 1}, search.StoppedByTime, 1},
 	} {
 		got := search.ListWithLimits(t, dir, search.ListArgs{}, c.limits)
-		if got.Stopped != c.want || len(got.Entries) > c.maxEntries || !strings.Contains(got.String(), "stopped early by "+string(c.want)) {
+		if got.Stopped != c.want || len(got.Entries) > c.maxEntries || !strings.Contains(got.ResultNote(), "stopped early by "+string(c.want)) {
 			t.Errorf("%s: %d entries, stopped by %q", c.reason, len(got.Entries), got.Stopped)
 		}
-		if c.want == search.StoppedByFiles && !strings.Contains(got.String(), `: list the 8 directories that it did not reach with path "d2", "d3", "d4" and 5 more, or narrow path or glob`) {
-			t.Errorf("%s: no continuation in %s", c.reason, got)
+		if c.want == search.StoppedByFiles && !strings.Contains(got.ResultNote(), `: list the 8 directories that it did not reach with path "d2", "d3", "d4" and 5 more, or narrow path or glob`) {
+			t.Errorf("%s: no continuation in %s", c.reason, got.ResultNote())
 		}
+	}
+}
+
+// slowFS is a file system in which every tenth file needs longer than a list may take.
+type slowFS struct {
+	capability.FS
+	asked *int
+}
+
+// ReadDir returns the entries.
+func (s slowFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := s.FS.ReadDir(name)
+	for i := range entries {
+		entries[i] = slowEntry{entries[i], s.asked}
+	}
+	return entries, err
+}
+
+// slowEntry is an entry of a slowFS.
+type slowEntry struct {
+	fs.DirEntry
+	asked *int
+}
+
+// Info waits at every tenth call.
+func (e slowEntry) Info() (fs.FileInfo, error) {
+	if *e.asked++; *e.asked%10 == 0 {
+		time.Sleep(2 * slowLimit)
+	}
+	return e.DirEntry.Info()
+}
+
+// slowLimit is the time limit of the lists of TestSlowListContinues.
+const slowLimit = 100 * time.Millisecond
+
+// A list that needs too long for the directory that the call names continues with after,
+// and says how to go on if it has no entry.
+func TestSlowListContinues(t *testing.T) {
+	contents, asked := map[string]string{}, 0
+	for f := range 35 {
+		contents[fmt.Sprintf("%02d", f)] = ""
+	}
+	in := slowFS{toolstest.NewFS(contents), &asked}
+	listed, args := map[string]bool{}, search.ListArgs{}
+	for round := 0; ; round++ {
+		r := search.ListFSWithLimits(t, in, args, search.Limits{Time: slowLimit})
+		for _, e := range r.Entries[1:] {
+			listed[e.Path] = true
+		}
+		if r.Stopped == "" {
+			break
+		}
+		how := ": continue with after " + strconv.Quote(r.Next)
+		if r.Next == "" { // the machine is busy
+			how = ": list a directory below it with path, or use a program such as find for it"
+		} else {
+			args.After = r.Next
+		}
+		if !strings.Contains(r.ResultNote(), how) || round > 50 {
+			t.Fatalf("round %d: %s", round, r.ResultNote())
+		}
+	}
+	if len(listed) != 35 {
+		t.Errorf("%d of 35 files were listed", len(listed))
+	}
+	r := search.ListFSWithLimits(t, in, search.ListArgs{}, search.Limits{Time: 1})
+	if !strings.Contains(r.ResultNote(), ": list a directory below it with path, or use a program such as find for it") {
+		t.Errorf("nothing is listed: %s", r.ResultNote())
 	}
 }
 
@@ -155,7 +225,7 @@ func TestListContinues(t *testing.T) {
 					got = append(got, e.Path)
 				}
 			}
-			if more = r.Stopped != ""; more && !strings.Contains(r.String(), ": continue with after "+strconv.Quote(r.Next)) {
+			if more = r.Stopped != ""; more && !strings.Contains(r.ResultNote(), ": continue with after "+strconv.Quote(r.Next)) {
 				t.Fatalf("%+v: no continuation in\n%s", args, r)
 			}
 			args.After = r.Next

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -46,6 +47,14 @@ func (l location) String() string {
 		return displayName(l.path)
 	}
 	return displayName(l.path) + ":" + strconv.Itoa(l.line)
+}
+
+// quoted returns the location for the words of the tool.
+func (l location) quoted() string {
+	if l.line == 0 {
+		return names.Quoted(l.path)
+	}
+	return names.Quoted(l.path) + ":" + strconv.Itoa(l.line)
 }
 
 // passes reports whether a search that continues after the location has already

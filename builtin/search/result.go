@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -57,16 +58,10 @@ type Result struct {
 	stopText string // describes an early end; empty for a complete search
 }
 
-// OwnText reports that nothing was found: the text then has no third-party text.
-func (r *Result) OwnText() bool {
-	return r.FilesMatched == 0 && len(r.Skipped.Errors) == 0 && r.Next == ""
-}
-
-// String returns the result for a model, and a summary. A single match of a file is
+// String returns the matches for a model. A single match of a file is
 // "path:line: text". Several matches, and matches with context lines, are indented
 // after a line with the path: "line: text", "line- text" for the lines before and
-// after them, and "--" between lines that are not adjacent. The summary of found
-// matches is not in the text but in the note.
+// after them, and "--" between lines that are not adjacent.
 func (r *Result) String() string {
 	var b strings.Builder
 	for _, c := range r.Counts {
@@ -80,20 +75,7 @@ func (r *Result) String() string {
 		writeGroup(&b, r.Matches[from:to])
 		from = to
 	}
-	if r.FilesMatched == 0 {
-		b.WriteString(r.summary())
-	} else if len(r.Skipped.Errors) > 0 {
-		b.WriteString("(left out: " + r.Skipped.String() + ")")
-	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// ResultNote returns the summary of a search that found something.
-func (r *Result) ResultNote() string {
-	if r.FilesMatched == 0 {
-		return ""
-	}
-	return r.summary()
 }
 
 // writeGroup writes the matches of one file.
@@ -150,8 +132,9 @@ func (m *Match) textSize() int {
 // code points, without its text.
 const lineOverhead = len("  1234567890: \n")
 
-// summary returns the last line of the text.
-func (r *Result) summary() string {
+// ResultNote returns the summary. Names in it are quoted if they could be taken for
+// words of the tool.
+func (r *Result) ResultNote() string {
 	var parts []string
 	switch {
 	case r.FilesMatched == 0 && r.Hint == "":
@@ -171,7 +154,7 @@ func (r *Result) summary() string {
 	if r.FilesSearched > 0 || r.Hint == "" {
 		parts = append(parts, texts.Count(r.FilesSearched, "file")+" searched")
 	}
-	if left := r.Skipped.String(); left != "" && (r.FilesMatched == 0 || len(r.Skipped.Errors) == 0) { // errors have third-party text
+	if left := r.Skipped.String(); left != "" {
 		parts = append(parts, "left out: "+left)
 	}
 	if r.stopText != "" {
@@ -183,12 +166,12 @@ func (r *Result) summary() string {
 // nextLocation returns the location after which a search that ended early can continue.
 // lastFile is the last file that was searched completely. It is empty if nothing
 // was searched.
-func (r *Result) nextLocation(lastFile string) string {
+func (r *Result) nextLocation(lastFile string) location {
 	n := len(r.Matches)
 	if n > 0 && (r.Stopped == StoppedByResults || r.Stopped == StoppedBySize) {
-		return location{r.Matches[n-1].Path, r.Matches[n-1].Line}.String()
+		return location{r.Matches[n-1].Path, r.Matches[n-1].Line}
 	}
-	return location{path: lastFile}.String()
+	return location{path: lastFile}
 }
 
 // likelyRegexp matches queries that contain syntax of regular expressions and
@@ -211,7 +194,7 @@ func (a *Args) emptyResultHint(w *walk) string {
 func (w *walk) noFilesHint(glob, exclude string) string {
 	below := ""
 	if w.root != "." {
-		below = " below " + displayName(w.root)
+		below = " below " + names.Quoted(w.root)
 	}
 	switch {
 	case glob != "" && exclude != "":

@@ -143,8 +143,9 @@ func searchOnce(ctx context.Context, files capability.FS, shorten shortener, wor
 		found.Hint = args.emptyResultHint(w)
 	}
 	if found.Stopped != "" {
-		found.Next = found.nextLocation(run.lastFile)
-		found.stopText = found.Stopped.describe(found.Next, args.stopAdvice(found.Stopped, l.isShared, found.Next))
+		ended := found.nextLocation(run.lastFile)
+		found.Next = ended.String()
+		found.stopText = found.Stopped.describe(ended, args.stopAdvice(found.Stopped, l.isShared, found.Next))
 	}
 	return found, nil
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -41,7 +42,7 @@ type SkipReport struct {
 func (s *SkipReport) addError(name string, err error) {
 	s.Unreadable++
 	if len(s.Errors) < maxErrors {
-		s.Errors = append(s.Errors, texts.Cut(displayName(name), maxErrorChars)+": "+texts.Cut(replaceUnprintable(errorWithoutPath(err).Error()), maxErrorChars))
+		s.Errors = append(s.Errors, texts.Cut(names.Quoted(name), maxErrorChars)+": "+texts.Cut(replaceUnprintable(errorWithoutPath(err).Error()), maxErrorChars))
 	}
 }
 

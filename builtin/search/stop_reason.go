@@ -37,11 +37,11 @@ var stopExplanations = map[StopReason]string{
 }
 
 // describe returns the text for a model: the reason, the location after which the
-// result ended, which may be empty, and what the model can do.
-func (s StopReason) describe(location string, advice []string) string {
+// result ended, and what the model can do.
+func (s StopReason) describe(after location, advice []string) string {
 	text := "stopped early by " + string(s)
-	if location != "" {
-		text += " after " + location
+	if after.path != "" {
+		text += " after " + after.quoted()
 	}
 	text += ": " + stopExplanations[s]
 	if last := len(advice) - 1; last > 0 {
@@ -80,8 +80,8 @@ func (a *Args) stopAdvice(reason StopReason, isShared bool, next string) []strin
 }
 
 // stopAdvice returns what a model can do after a list that ended early. next is the
-// location where it can continue if its text is too long, and unopened says how to list what it did not
-// reach otherwise. The advice names only arguments that can be changed.
+// location where it can continue if its text is too long or if it ended in the directory that
+// the call names, and unopened says how to list what it did not reach otherwise. The advice names only arguments that can be changed.
 func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next, unopened string) []string {
 	if reason == StoppedByCancel {
 		return nil
@@ -99,6 +99,10 @@ func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next, unopened s
 		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
 	case !isFull && unopened != "": // after an entry, it would stop at the same place again
 		advice = append([]string{unopened}, advice...)
+	case !isFull && next != "": // in the directory that the call names, of which entries that a list passes are not read again
+		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
+	case !isFull:
+		advice = []string{"list a directory below it with path", "use a program such as find for it"}
 	}
 	return advice
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -213,7 +214,7 @@ func (t *tree) appendTo(r *ListResult, n *node) {
 	case n.isShown:
 		r.Entries = append(r.Entries, n.Entry)
 	case n.Omitted == OmitDepth:
-		t.unlisted = append(t.unlisted, displayName(n.Path))
+		t.unlisted = append(t.unlisted, names.Quoted(n.Path))
 	}
 	for _, child := range n.children {
 		t.appendTo(r, child)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
@@ -37,6 +38,18 @@ func Clean(argument, written string) (string, error) {
 // direction of text.
 func Display(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// Quoted returns a path for the words of a tool outside of a fence: a name that others
+// have chosen and that has spaces or signs, which could look like a sentence, is
+// quoted.
+func Quoted(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+@~", r)
+	}) {
 		return strconv.Quote(name)
 	}
 	return name
