@@ -132,7 +132,7 @@ func (b *batch) fenceReply(c *Call, out *reply) {
 		out.chars = out.result.cleanText()
 		return
 	}
-	if out.result.hasWordsOnly() {
+	if out.partial() == nil && out.result.hasWordsOnly() {
 		out.result.OwnText = true
 	}
 	if !out.result.OwnText {

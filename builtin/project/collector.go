@@ -11,7 +11,7 @@ const (
 	maxMessage   = 4000 // bytes of a message
 	shortMessage = 300  // bytes of a message after the first maxMessages
 	maxName      = 500  // bytes of the name of a test, a file or a rule
-	maxCommand   = 4000 // bytes of the command that is shown, which can name each test of a file
+	maxCommand   = 2000 // bytes of the command that is shown, which can name each test of a file
 	// maxMessages is the number of bytes of all messages after which messages are
 	// short.
 	maxMessages = 128 << 10

@@ -56,21 +56,15 @@ func Example() {
 		fmt.Println(result.Value + result.Error)
 	}
 	// Output:
-	// <untrusted source="." tool="typecheck">
 	// typecheck passed: 0 errors, exit status 0
 	// command: go test -c -o /dev/null -vet=off ./... (in .)
-	// </untrusted>
-	// <untrusted source="." tool="run_tests">
 	// run_tests failed: 0 passed, 1 failed, 0 skipped, exit status 1
 	// command: go test -json -fullpath -run ^TestAdd$ ./... (in .)
-	//
+	// <untrusted source="." tool="run_tests">
 	// --- FAIL: TestAdd
 	//     add_test.go:7: Add(1, 2) = -1, want 3
 	// </untrusted>
-	// <untrusted source="." tool="run_tests">
 	// run_tests failed: no test ran, 1 error, exit status 0
 	// command: go test -json -fullpath -run ^TestSub$ ./... (in .)
-	//
 	// error: no test matched the target "TestSub" in ., so none ran: a target is names of tests such as "TestAdd/zero|TestSub*", a file, a directory or a package pattern such as "./store/..."; correct the target, or leave target out to run all tests
-	// </untrusted>
 }

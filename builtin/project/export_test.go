@@ -58,8 +58,8 @@ func FormatNames() (names []string) {
 
 // TextOf returns the text of a report in at most limit code points.
 func TextOf(r *Report, limit int) string {
-	text, _ := r.text(testTask, limits{}, limit)
-	return text
+	s := r.show(testTask, limits{}, limit)
+	return joinLines(joinLines(s.lead, s.text), s.note)
 }
 
 // CheckTarget checks a target as Args.Validate does.

@@ -41,6 +41,8 @@ type Finding struct {
 	basePackage string
 	// isUnended reports that the output ended before the test.
 	isUnended bool
+	// isOwn reports that the finding is from the tool, and not from a program.
+	isOwn bool
 }
 
 // String returns the finding as "file:line:column: severity: message [rule]". The

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/builtin/internal/names"
 )
 
 // noTestsLine matches the lines that test runners print when they ran no tests.
@@ -42,24 +44,24 @@ func (r *runner) checkNoTests() {
 		return
 	}
 	if p.target == "" {
-		report.Notes = append(report.Notes, "no test ran: there are no tests in "+p.dir)
+		report.Notes = append(report.Notes, "no test ran: there are no tests in "+names.Quoted(p.dir))
 		return
 	}
 	report.Passed = false
 	report.Counts.Errors++
-	message := fmt.Sprintf("no test matched the target %q in %s, so none ran: a target is %s; correct the target, or leave target out to run all tests", p.target, p.dir, targetForms[p.kind])
+	message := fmt.Sprintf("no test matched the target %q in %s, so none ran: a target is %s; correct the target, or leave target out to run all tests", p.target, names.Quoted(p.dir), targetForms[p.kind])
 	if similar := p.similarNote(""); similar != "" {
-		message = fmt.Sprintf("no test is named %s in %s, so none ran; %s", p.target, p.dir, similar)
+		message = fmt.Sprintf("no test is named %s in %s, so none ran; %s", p.target, names.Quoted(p.dir), similar)
 	}
 	if report.noSubtest {
 		test, _, _ := strings.Cut(p.target, "/")
-		message = fmt.Sprintf("no test matched the target %q in %s: %s has no such subtest; correct the target, or use the target %q to run all its subtests, or leave target out to run all tests", p.target, p.dir, test, test)
+		message = fmt.Sprintf("no test matched the target %q in %s: %s has no such subtest; correct the target, or use the target %q to run all its subtests, or leave target out to run all tests", p.target, names.Quoted(p.dir), test, test)
 		report.Counts.Passed = 0 // the parents, which did not run what was asked for
 	}
 	if len(r.missing) > 0 {
 		message = strings.Join(slices.Compact(r.missing), ", ") + "; with the next program, " + message
 	}
-	report.Findings = append([]Finding{{Severity: Error, Message: message}}, report.Findings...)
+	report.Findings = append([]Finding{{Severity: Error, Message: message, isOwn: true}}, report.Findings...)
 }
 
 // noteSimilarTests adds a note about the tests whose names begin with the name of

@@ -60,6 +60,7 @@ type Report struct {
 	Output      string `json:"output"`
 	OutputBytes int64  `json:"output_bytes"`
 
+	omitted int // the number of bytes of the output that Output does not have
 	// noSubtest reports that only the parents of the Go subtest that is the target ran.
 	noSubtest bool
 }
@@ -95,14 +96,15 @@ func (r *Report) howEnded(l limits) string {
 	return "exit status " + strconv.Itoa(r.ExitCode)
 }
 
-// result returns the result of a call with this text.
-func (r *Report) result(l limits, text string) runtime.Result {
-	result := runtime.Object(r).WithText(text)
+// result returns the result of a call that shows this.
+func (r *Report) result(l limits, s shown) runtime.Result {
+	result := runtime.Object(r).WithText(s.text)
+	result.Lead, result.Note = s.lead, s.note
 	if !r.TimedOut && r.Signal == "" {
 		return result
 	}
 	result.OK, result.Value = false, ""
-	result.Code, result.Reason, result.Error = runtime.ExecutionFailed, ReasonSignal, text
+	result.Code, result.Reason, result.Error = runtime.ExecutionFailed, ReasonSignal, s.text
 	if r.TimedOut {
 		result.Reason = ReasonTimeout
 	}
@@ -118,25 +120,50 @@ const (
 	minText = 600
 )
 
-// text returns the report for a model: the outcome, then the findings, then the
-// output unless everything passed. It has at most limit code points, or the length
-// of the header when that is longer. isWhole reports that it has everything of the
-// findings and of the output.
-func (r *Report) text(t task, l limits, limit int) (text string, isWhole bool) {
+// shown is what a model sees of a report.
+type shown struct {
+	lead    string // the outcome
+	text    string // the findings, then the output unless everything passed
+	note    string // what the text does not have
+	isWhole bool   // the text has everything of the findings and of the output
+}
+
+// show returns the report for a model. The lead and the text have at most limit code
+// points together, or the length of the lead when that is longer.
+func (r *Report) show(t task, l limits, limit int) (s shown) {
 	var b strings.Builder
-	b.WriteString(r.header(t, l))
-	limit -= utf8.RuneCountInString(b.String())
-	shown, limit, isCut := r.writeFindings(&b, limit)
-	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
-		b.WriteString(texts.Mark(texts.Count(left, "more finding"), "give a target to see them") + "\n")
+	s.lead = strings.TrimSuffix(r.header(t, l), "\n")
+	limit -= utf8.RuneCountInString(s.lead) + noteReserve
+	count, limit, isCut := r.writeFindings(&b, limit)
+	left := len(r.Findings) - count + r.LeftOut
+	if left > 0 {
+		s.note = texts.Mark(texts.Count(left, "more finding"), "")
 	}
-	output := r.shownOutput(limit)
-	if output != "" {
+	output, isOwn := r.shownOutput(limit)
+	switch {
+	case isOwn:
+		s.note = joinLines(output, s.note)
+	case output != "" && b.Len() > 0:
 		b.WriteString("\noutput:\n" + output + "\n")
+	case output != "":
+		b.WriteString(output + "\n")
 	}
 	rest := r.restOfOutput()
 	hasOutput := output == rest || strings.TrimSpace(rest) == ""
-	return strings.TrimSuffix(b.String(), "\n"), hasOutput && !isCut && shown == len(r.Findings) && r.LeftOut == 0
+	s.text, s.isWhole = strings.TrimSuffix(b.String(), "\n"), hasOutput && !isCut && left == 0
+	return s
+}
+
+// noteReserve is the part of a text that is reserved for the note and line breaks, in
+// code points.
+const noteReserve = 50
+
+// joinLines returns two texts, which may be empty, on lines of their own.
+func joinLines(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n" + b
 }
 
 // header returns the outcome, the command and the notes.
@@ -156,12 +183,14 @@ func (r *Report) header(t task, l limits) string {
 	if len(r.Programs) > 0 {
 		head += "programs: " + strings.Join(r.Programs, ", ") + "\n"
 	}
-	head += fmt.Sprintf("command: %s (in %s)\n", cutMiddle(r.Command, maxCommand), names.Display(r.Dir))
+	head += fmt.Sprintf("command: %s (in %s)\n", names.Display(cutMiddle(r.Command, maxCommand)), names.Quoted(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
-	if len(r.Findings) > 0 {
-		head += "\n"
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.isOwn {
+			head += f.String() + "\n"
+		}
 	}
 	return head
 }
@@ -203,6 +232,9 @@ func (r *Report) writeFindings(b *strings.Builder, limit int) (shown, rest int, 
 	}
 	first := map[string]string{} // the test with a message
 	for i := range r.Findings {
+		if r.Findings[i].isOwn {
+			continue // in the header
+		}
 		line := r.Findings[i].withoutRepeated(first).String() + "\n"
 		if each := (limit - forOutput) / (len(r.Findings) - i); len(line) > max(each, limit/8) {
 			isCut = true
@@ -220,15 +252,30 @@ func (r *Report) writeFindings(b *strings.Builder, limit int) (shown, rest int, 
 
 // shownOutput returns the output in the text, in at most limit bytes, without the lines that the findings have. It is empty
 // when everything passed, and when the findings have all information of the output.
-func (r *Report) shownOutput(limit int) string {
+// isOwn reports that the text is from the tool, because there is no output.
+func (r *Report) shownOutput(limit int) (output string, isOwn bool) {
 	if r.Passed || r.Incomplete || limit < shortMessage {
-		return ""
+		return "", false
 	}
 	if strings.TrimSpace(r.Output) == "" {
 		if r.OutputBytes > 0 { // only lines that people should not see
-			return ""
+			return "", false
 		}
-		return "(no output)"
+		return "(no output)", true
 	}
-	return cutMiddle(r.restOfOutput(), limit-len("\noutput:\n"))
+	return r.cutOutput(r.restOfOutput(), limit-len("\noutput:\n")), false
+}
+
+// cutOutput returns an output of at most limit bytes. If the output has a mark already,
+// because the report has only a part of it, one mark counts all that is missing.
+func (r *Report) cutOutput(output string, limit int) string {
+	mark := "\n" + omittedBytes(r.omitted) + "\n"
+	head, tail, isCut := strings.Cut(output, mark)
+	if r.omitted == 0 || !isCut || len(output) <= limit {
+		return cutMiddle(output, limit)
+	}
+	kept := max(limit-maxMark, 2)
+	first := texts.TrimPartialEnd(head[:min(len(head), kept/3)])
+	last := texts.TrimPartialStart(tail[len(tail)-min(len(tail), kept*2/3):])
+	return first + "\n" + omittedBytes(r.omitted+len(head)-len(first)+len(tail)-len(last)) + "\n" + last
 }

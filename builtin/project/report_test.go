@@ -113,7 +113,7 @@ func TestSmallBudget(t *testing.T) {
 	if len(r.Findings) != project.MaxFindings || r.LeftOut != 200 || r.Counts.Errors != 700 {
 		t.Errorf("%d findings, %d left out, %+v", len(r.Findings), r.LeftOut, r.Counts)
 	}
-	if !strings.HasPrefix(result.Value, "lint failed: 700 errors, exit status 2\n") || !strings.Contains(result.Value, " more findings omitted; give a target") {
+	if !strings.HasPrefix(result.Value, "lint failed: 700 errors, exit status 2\n") || !strings.Contains(result.Value, " more findings omitted]") {
 		t.Error(result.Value)
 	}
 }

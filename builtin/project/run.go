@@ -174,13 +174,12 @@ func (r *runner) addResult(c command, words []string, output *listener, ended ca
 // or of the output, the runtime stores the whole text.
 func (r *runner) result(t task, l limits, call *runtime.Call) runtime.Result {
 	report := r.finalReport(t)
-	text, isWhole := report.text(t, l, max(call.Budget()-fenceReserve, minText))
-	result := report.result(l, text)
-	if isWhole && !r.found.isCut && !r.found.output.isCut && r.found.output.omitted == 0 {
+	s := report.show(t, l, max(call.Budget()-fenceReserve, minText))
+	result := report.result(l, s)
+	if s.isWhole && !r.found.isCut && !r.found.output.isCut && r.found.output.omitted == 0 {
 		return result
 	}
 	var b strings.Builder
-	b.WriteString(report.header(t, l))
 	for i := range report.Findings {
 		b.WriteString(report.Findings[i].String() + "\n")
 	}
@@ -191,7 +190,7 @@ func (r *runner) result(t task, l limits, call *runtime.Call) runtime.Result {
 		}
 		b.WriteString("\noutput of " + r.commands[i] + ":\n" + printed)
 	}
-	result.Full = strings.TrimSuffix(b.String(), "\n")
+	result.Full = strings.Trim(b.String(), "\n")
 	return result
 }
 
@@ -231,7 +230,7 @@ func (r *runner) finalReport(t task) *Report {
 		report.Programs = r.outcomes
 	}
 	r.noteCached()
-	report.Notes, report.Output = r.project.notes, r.found.output.String()
+	report.Notes, report.Output, report.omitted = r.project.notes, r.found.output.String(), r.found.output.omitted
 	if r.project.kind == Go {
 		report.Output = r.project.shortenGoPositions(report.Output)
 	}

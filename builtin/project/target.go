@@ -252,7 +252,7 @@ func nodeArguments(p *project) ([]string, error) {
 func scriptArguments(p *project, before ...string) ([]string, error) {
 	if p.target == "" {
 		if p.dirInRoot() != nil {
-			p.notes = append(p.notes, "the script checks the whole project in "+p.root)
+			p.notes = append(p.notes, "the script checks the whole project in "+names.Quoted(p.root))
 		}
 		return nil, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -74,13 +75,13 @@ func (p *project) goFileArguments(name string) []string {
 	if !strings.HasSuffix(name, "_test.go") {
 		tests = strings.TrimSuffix(name, ".go") + "_test.go"
 	}
-	names := p.declaredTests(tests)
-	if len(names) == 0 {
-		p.notes = append(p.notes, "all tests of the package run, because there are no tests in "+relative(p.dir, tests))
+	declared := p.declaredTests(tests)
+	if len(declared) == 0 {
+		p.notes = append(p.notes, "all tests of the package run, because there are no tests in "+names.Quoted(relative(p.dir, tests)))
 		return []string{target}
 	}
-	p.notes = append(p.notes, "only the tests of "+relative(p.dir, tests)+" run; the target "+target+" runs all tests of the package")
-	return []string{"-run", "^(?:" + strings.Join(names, "|") + ")$", target}
+	p.notes = append(p.notes, "only the tests of "+names.Quoted(relative(p.dir, tests))+" run; the target "+names.Quoted(target)+" runs all tests of the package")
+	return []string{"-run", "^(?:" + strings.Join(declared, "|") + ")$", target}
 }
 
 // declaration are the declarations of tests in the files of a kind of project.

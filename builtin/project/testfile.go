@@ -3,6 +3,8 @@ package project
 import (
 	"path"
 	"strings"
+
+	"github.com/toolgen/toolgen/builtin/internal/names"
 )
 
 // testFiles are the names of files with the tests of a source file, by the kind of
@@ -31,7 +33,7 @@ func (p *project) resolveTestFile(target string) (name string, exists bool) {
 		for _, dir := range testDirs {
 			for _, pattern := range testFiles[p.kind] {
 				if file := path.Join(from, dir, replacer.Replace(pattern)); p.isFile(file) {
-					p.notes = append(p.notes, "the tests of "+target+" are in "+relative(p.dir, file))
+					p.notes = append(p.notes, "the tests of "+names.Quoted(target)+" are in "+names.Quoted(relative(p.dir, file)))
 					return file, true
 				}
 			}
