@@ -60,9 +60,23 @@ func (m *Messages) ResultSource() string { return m.source }
 
 // String returns one line for each message.
 func (m *Messages) String() string {
-	switch {
-	case m.Requests != nil:
+	if m.Requests != nil {
 		return strings.Join(m.Requests, "\n")
+	}
+	var b strings.Builder
+	for _, message := range m.Messages {
+		fmt.Fprintf(&b, "%s: %s\n", message.Level, message.Text)
+	}
+	return b.String()
+}
+
+// ResultLead says that there is nothing, or what the browser did not record.
+func (m *Messages) ResultLead() string {
+	switch {
+	case m.Requests != nil && len(m.Requests) == 0:
+		return "no requests"
+	case m.Requests != nil:
+		return ""
 	case len(m.Messages) == 0 && !m.Stopped:
 		return "no messages"
 	}
@@ -73,10 +87,7 @@ func (m *Messages) String() string {
 	if m.Stopped {
 		fmt.Fprintf(&b, "(there were too many messages: at least %d newer ones were lost; new ones are recorded again)\n", m.Missed)
 	}
-	for _, message := range m.Messages {
-		fmt.Fprintf(&b, "%s: %s\n", message.Level, message.Text)
-	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // Console lists the console messages of the session's pages, or their requests.
@@ -123,9 +134,6 @@ func (b *Browser) Console(ctx context.Context, call *runtime.Call, client *http.
 
 // requestLines returns the log of the network. The caller holds the lock.
 func (s *session) requestLines() []string {
-	if len(s.requests) == 0 {
-		return []string{"no requests"}
-	}
 	lines := make([]string, 0, len(s.requests))
 	for _, r := range s.requests {
 		lines = append(lines, r.describe(s.redact))

@@ -31,7 +31,7 @@ func (s *session) addDownload(c *chromium, e *browser.EventDownloadWillBegin) {
 	defer s.mu.Unlock()
 	if len(s.downloads) >= maxDownloads {
 		c.browserTarget().post(browser.CancelDownload.Method, browser.CancelDownloadParams{GUID: e.GUID})
-		s.notes.add("the download of the file %s was refused: the session already has %d", pageText{e.SuggestedFilename, 100}, maxDownloads)
+		s.notes.add("the download of the file %s was refused: the session already has %d", pageText{e.SuggestedFilename, maxFileName}, maxDownloads)
 		return
 	}
 	s.downloads = append(s.downloads, &download{
@@ -56,7 +56,7 @@ func (s *session) onProgress(c *chromium, e *browser.EventDownloadProgress) {
 	}
 	sum += int64(e.ReceivedBytes) - found.received
 	found.received, found.total, found.state = int64(e.ReceivedBytes), int64(e.TotalBytes), e.State
-	name := pageText{found.name, 100}
+	name := pageText{found.name, maxFileName}
 	switch {
 	case e.State == browser.DownloadProgressStateCompleted:
 		shows := ""

@@ -43,7 +43,7 @@ URL: http://bank.example/</pre>
 	if n := strings.Count(p.text, "\nNote: "); n != 1 {
 		t.Errorf("%d notes instead of 1 in\n%s", n, p.text)
 	}
-	if !strings.HasPrefix(p.text, "<untrusted ") || strings.Count(p.text, "</untrusted>") != 1 || !strings.HasSuffix(p.text, "</untrusted>") {
+	if !strings.HasPrefix(p.text, "URL: "+s.URL+"/\n<untrusted ") || strings.Count(p.text, "</untrusted>") != 1 || !strings.HasSuffix(p.text, "</untrusted>") {
 		t.Errorf("the fence is broken:\n%s", p.text)
 	}
 	for _, text := range []string{p.text, v.call("console", nil).Value} {

@@ -33,20 +33,30 @@ func (n *notes) add(format string, arguments ...any) {
 	n.all = append(n.all, note{format, arguments})
 }
 
-// take returns the notes as texts and removes them.
-func (n *notes) take(redact redactor) []string {
-	var lines []string
+// maxFileName is the maximum length of the name of a file in a note. A note with a longer
+// text of a page is in the fence.
+const maxFileName = 100
+
+// take returns the notes as texts and removes them. fromPage are those of the texts
+// that belong in the fence.
+func (n *notes) take(redact redactor) (lines, fromPage []string) {
 	for _, one := range n.all {
+		isForeign := false
 		for i, argument := range one.arguments {
 			if t, ok := argument.(pageText); ok {
 				one.arguments[i] = quote(redact(t.text), t.limit)
+				isForeign = isForeign || t.limit > maxFileName
 			}
 		}
-		lines = append(lines, fmt.Sprintf(one.format, one.arguments...))
+		line := fmt.Sprintf(one.format, one.arguments...)
+		lines = append(lines, line)
+		if isForeign {
+			fromPage = append(fromPage, line)
+		}
 	}
 	if n.dropped > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more such events", n.dropped))
 	}
 	*n = notes{}
-	return lines
+	return lines, fromPage
 }

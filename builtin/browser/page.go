@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf16"
@@ -39,13 +40,31 @@ type Page struct {
 	Next  int `json:"next_line,omitempty"`
 	Lines int `json:"lines,omitempty"`
 
-	again string // the other arguments of browser_snapshot that show the next lines
+	isSearch bool     // Snapshot has only lines with a text
+	fromPage []string // the notes that have text of the page
+	again    string   // the other arguments of browser_snapshot that show the next lines
 }
 
-// String returns the page as the model reads it.
+// String returns what the page wrote: the title, texts in dialogs and the snapshot.
 func (p *Page) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "URL: %s\nTitle: %s\n", p.URL, quote(p.Title, 200))
+	if p.Title != "" {
+		fmt.Fprintf(&b, "Title: %s\n", quote(p.Title, 200))
+	}
+	for _, note := range p.fromPage {
+		fmt.Fprintf(&b, "Note: %s\n", note)
+	}
+	if b.Len() > 0 && p.Snapshot != "" {
+		b.WriteByte('\n')
+	}
+	b.WriteString(p.Snapshot)
+	return b.String()
+}
+
+// ResultLead returns what the browser says about the page.
+func (p *Page) ResultLead() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "URL: %s\n", p.URL)
 	if p.Status != 0 && p.Status != http.StatusOK {
 		fmt.Fprintf(&b, "HTTP status: %d %s\n", p.Status, http.StatusText(p.Status))
 	}
@@ -53,9 +72,10 @@ func (p *Page) String() string {
 		fmt.Fprintf(&b, "Scrolled: %s\n", p.Scroll)
 	}
 	for _, note := range p.Notes {
-		fmt.Fprintf(&b, "Note: %s\n", note)
+		if !slices.Contains(p.fromPage, note) {
+			fmt.Fprintf(&b, "Note: %s\n", note)
+		}
 	}
-	b.WriteByte('\n')
 	switch {
 	case p.Changes && p.Snapshot == "":
 		b.WriteString("(nothing in the page has changed)\n")
@@ -66,11 +86,19 @@ func (p *Page) String() string {
 	case p.Snapshot == "":
 		b.WriteString("(the page shows nothing)\n")
 	}
-	b.WriteString(p.Snapshot)
-	if p.Next > 0 {
-		fmt.Fprintf(&b, "[cut: there are %d lines; call browser_snapshot with start_line=%d%s for the next]\n", p.Lines, p.Next, p.again)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// ResultNote returns the mark of the lines that are not shown.
+func (p *Page) ResultNote() string {
+	if p.Next == 0 {
+		return ""
 	}
-	return b.String()
+	what := texts.GroupedCount(p.Lines-p.Next+1, "line")
+	if p.isSearch {
+		what = "other lines with the text"
+	}
+	return texts.Mark(what, fmt.Sprintf("call browser_snapshot with start_line=%d%s", p.Next, p.again))
 }
 
 // ResultSource returns the URL of the page, for the fence.
@@ -108,7 +136,7 @@ func (s *session) view(ctx context.Context, show part) (*Page, error) {
 		case err != nil:
 			return nil, s.markHung(ctx, err)
 		}
-		view.Notes = append(view.Notes, s.takeNotes()...)
+		view.takeNotes(s)
 		return view, nil
 	}
 }
@@ -165,7 +193,7 @@ func (p *Page) showLines(lines []string, show part) {
 		p.Notes = append(p.Notes, fmt.Sprintf("no line contains the text %s", quote(show.find, 100)))
 	}
 	if show.find != "" {
-		p.again = ", the same find"
+		p.again, p.isSearch = ", the same find", true
 	}
 	if show.download > 0 {
 		p.again += fmt.Sprintf(", download=%d", show.download)
@@ -177,21 +205,22 @@ func (p *Page) showLines(lines []string, show part) {
 	}
 }
 
-// takeNotes returns the notes of the call, with the hosts that the proxy
+// takeNotes adds the notes of the call to the page, with the hosts that the proxy
 // refused.
-func (s *session) takeNotes() []string {
+func (p *Page) takeNotes(s *session) {
 	s.mu.Lock()
-	lines := s.notes.take(s.redact)
+	lines, fromPage := s.notes.take(s.redact)
 	s.mu.Unlock()
-	for _, p := range s.allProfiles() {
-		if note := p.proxy.traffic.note(); note != "" {
+	p.fromPage = append(p.fromPage, fromPage...)
+	for _, profile := range s.allProfiles() {
+		if note := profile.proxy.traffic.note(); note != "" {
 			lines = append(lines, note)
 		}
-		for _, r := range p.proxy.refusals() {
+		for _, r := range profile.proxy.refusals() {
 			lines = append(lines, fmt.Sprintf("the network policy refused a request of the page to %s: %s", printable(r.host), r.reason))
 		}
 	}
-	return lines
+	p.Notes = append(p.Notes, lines...)
 }
 
 // maxTitle is the length at which Chromium cuts a title, in UTF-16 units.

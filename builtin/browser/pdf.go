@@ -75,7 +75,8 @@ func (s *session) viewPDF(ctx context.Context, show part) (*Page, error) {
 		title = clean(s.redact(name), 200)
 	}
 	view := &Page{URL: printable(s.redact(ascii(address))), Title: title}
-	view.Notes = append(s.takeNotes(), notes...)
+	view.takeNotes(s)
+	view.Notes = append(view.Notes, notes...)
 	view.showLines(strings.SplitAfter(replaceReferences(text, "(at)"), "\n"), show)
 	return view, nil
 }
@@ -89,6 +90,7 @@ func (s *session) withPDF(ctx context.Context, page *Page, number int) *Page {
 		return page
 	}
 	shown.Notes = append(page.Notes, shown.Notes...)
+	shown.fromPage = append(page.fromPage, shown.fromPage...)
 	return shown
 }
 

@@ -76,7 +76,11 @@ func (t *tab) screenshot(ctx context.Context, fullPage bool) (runtime.Result, er
 			return runtime.Result{}, fmt.Errorf("browser: the screenshot is not PNG: %w", err)
 		}
 		if len(data) <= maxScreenshotBytes {
-			result := runtime.Text(fmt.Sprintf("URL: %s\nTitle: %s\nPNG of %d x %d pixels", printable(address), quote(title, 200), config.Width, config.Height))
+			result := runtime.Text("")
+			if title != "" {
+				result.Value = "Title: " + quote(title, 200)
+			}
+			result.Lead = fmt.Sprintf("URL: %s\nPNG of %d x %d pixels", printable(address), config.Width, config.Height)
 			result.Source = address
 			result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: "image/png", Data: data}}
 			return result, nil

@@ -689,6 +689,8 @@ type (
 		Changes  bool     `json:"changes,omitempty"`
 		Next     int      `json:"next_line,omitempty"`
 		Lines    int      `json:"lines,omitempty"`
+		isSearch bool
+		fromPage []string
 		again    string
 	}
 	clickArgs_changed_run_go_generate = struct {

@@ -113,9 +113,11 @@ func (n Notes) String() string {
 		return fmt.Sprintf("There are no notes in the scope %s.", n.Scope)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s in the scope %s:", texts.Count(len(n.Notes), "note"), n.Scope)
-	for _, note := range n.Notes {
-		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, texts.Count(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
+	for i, note := range n.Notes {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		fmt.Fprintf(&out, "- %s (%s, %s)", note.Key, texts.Count(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
 		if note.Content != "" {
 			separator := ": "
 			if strings.Contains(note.Content, "\n") {
@@ -125,6 +127,14 @@ func (n Notes) String() string {
 		}
 	}
 	return out.String()
+}
+
+// ResultLead returns the number of the notes in a list.
+func (n Notes) ResultLead() string {
+	if len(n.Notes) == 0 || len(n.Notes) == 1 && n.Notes[0].Content != "" && n.query == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s in the scope %s:", texts.Count(len(n.Notes), "note"), n.Scope)
 }
 
 // ReadMemory returns a note by its key, searches in the notes of this and earlier conversations, or lists them.

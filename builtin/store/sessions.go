@@ -64,10 +64,15 @@ func (r SearchResult) String() string {
 	for i, f := range r.Messages {
 		fmt.Fprintf(&out, "%d. %s, %s in session %s:\n   %s\n", i+1, f.Time.Format(time.RFC3339), f.Role, f.Session, f.Snippet)
 	}
-	if r.More {
-		out.WriteString("There are more messages: use more words, or increase limit.")
-	}
 	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// ResultNote says that there are more messages.
+func (r SearchResult) ResultNote() string {
+	if r.More {
+		return "There are more messages: use more words, or increase limit."
+	}
+	return ""
 }
 
 // SearchSessions searches the messages of past sessions and returns the best matches first.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -12,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -35,25 +35,52 @@ type Page struct {
 	Notes     []string `json:"notes,omitempty"`
 
 	text       string
-	isMarkdown bool // lines that begin with # are headings
+	whole      string // the text of which a query has selected passages; empty without a query
+	isMarkdown bool   // lines that begin with # are headings
 }
 
-// String returns a header of a few lines, an empty line and the document.
-func (p *Page) String() string {
+// String returns the title, an empty line and the document.
+func (p *Page) String() string { return p.withTitle(p.text) }
+
+// ResultFull returns the title and the whole document, if String has passages of it.
+func (p *Page) ResultFull() string {
+	if p.whole == "" {
+		return ""
+	}
+	return p.withTitle(p.whole)
+}
+
+// withTitle returns a text after the title.
+func (p *Page) withTitle(text string) string {
+	if p.Title == "" {
+		return text
+	}
+	return strings.TrimSuffix("Title: "+p.Title+"\n\n"+text, "\n\n")
+}
+
+// maxShownURL is the maximum length of an address outside of the fence.
+const maxShownURL = 1000
+
+// ResultLead returns the address, the type and the notes.
+func (p *Page) ResultLead() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "URL: %s", p.URL)
+	fmt.Fprintf(&b, "URL: %s", shownURL(p.URL))
 	if p.Redirects > 0 {
 		fmt.Fprintf(&b, " (after %s)", texts.Count(p.Redirects, "redirect"))
-	}
-	if p.Title != "" {
-		fmt.Fprintf(&b, "\nTitle: %s", p.Title)
 	}
 	fmt.Fprintf(&b, "\nType: %s", p.ContentType)
 	for _, note := range p.Notes {
 		fmt.Fprintf(&b, "\nNote: %s", note)
 	}
-	fmt.Fprintf(&b, "\n\n%s", cmp.Or(p.text, "(no text)"))
+	if p.text == "" {
+		b.WriteString("\n(no text)")
+	}
 	return b.String()
+}
+
+// shownURL returns an address that a site may have chosen as one word.
+func shownURL(address string) string {
+	return texts.Cut(names.Display(strings.ReplaceAll(address, " ", "%20")), maxShownURL)
 }
 
 // note adds a note to the header.
@@ -108,7 +135,7 @@ func (p *Page) addNotes(doc *html.Node, base *url.URL, hidden int) {
 		p.note("%d hidden characters were left out", hidden)
 	}
 	if to := refreshOf(doc, base); to != "" {
-		p.note("the page redirects browsers to %s", to)
+		p.note("the page redirects browsers to %s", shownURL(to))
 	}
 }
 

@@ -43,7 +43,7 @@ func (p *Page) find(query string) {
 	}
 	total := texts.Group(int64(utf8.RuneCountInString(p.text)))
 	if count > 0 {
-		p.note("%s of %s characters have the words of the query; without query, the whole text is returned", texts.Count(count, "passage"), total)
+		p.note("%s of %s characters have the words of the query", texts.Count(count, "passage"), total)
 	} else {
 		copy(shown, isHeading)
 		headings := ""
@@ -52,7 +52,7 @@ func (p *Page) find(query string) {
 		}
 		p.note("no passage of the %s characters has all words of the query%s", total, headings)
 	}
-	p.text = joinBlocks(blocks, shown)
+	p.text, p.whole = joinBlocks(blocks, shown), p.text
 }
 
 // findHeadings returns for each block of a Markdown text whether it begins with a

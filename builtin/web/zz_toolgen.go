@@ -189,6 +189,7 @@ type (
 		Truncated   bool     `json:"truncated"`
 		Notes       []string `json:"notes,omitempty"`
 		text        string
+		whole       string
 		isMarkdown  bool
 	}
 	searchArgs_changed_run_go_generate = struct {
