@@ -53,10 +53,13 @@ func TestBrowser(t *testing.T) {
 			if !strings.Contains(page, "One ship found.") || !strings.Contains(page, "/found?ship=Argo") {
 				t.Errorf("the page is %s", page)
 			}
-			for _, tool := range []string{"browser_snapshot", "browser_console", "browser_scroll", "browser_screenshot"} {
-				if fence := `<untrusted source="` + url + `/found?ship=Argo" tool="` + tool + `">`; !strings.HasPrefix(w.do(tool, nil), fence) {
+			for _, tool := range []string{"browser_snapshot", "browser_scroll", "browser_screenshot"} {
+				if fence := `<untrusted source="` + url + `/found?ship=Argo" tool="` + tool + `">`; !strings.Contains(w.do(tool, nil), fence) {
 					t.Errorf("the fence of %s is not %s", tool, fence)
 				}
+			}
+			if text := w.do("browser_console", nil); text != "no messages" {
+				t.Errorf("the console: %s", text)
 			}
 		})
 	}

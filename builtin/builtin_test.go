@@ -297,7 +297,7 @@ func TestConfigured(t *testing.T) {
 		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) { return fs, nil },
 	}}
 	w := newWorkerWith(t, "", &builtin.Options{Runtime: options})
-	if text := body(t, w.do("read_file", arguments{"path": "a.txt"})); !strings.Contains(text, "from memory") {
+	if text := inside(t, w.do("read_file", arguments{"path": "a.txt"})); !strings.Contains(text, "from memory") {
 		t.Errorf("read %q", text)
 	}
 	if options.Backends.Process != nil || options.Reducers != nil {

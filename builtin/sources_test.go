@@ -84,7 +84,7 @@ func TestFencesNameTheSource(t *testing.T) {
 	} {
 		r := set.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "c", Name: c.tool, Args: []byte(c.args)}}, c.turn)[0].Result
 		text, want := r.Value+r.Error, `<untrusted source="`+c.source+`" tool="`+c.tool+"\">\n"
-		if isFenced := strings.HasPrefix(text, "<untrusted"); isFenced != (c.source != "") || isFenced && !strings.HasPrefix(text, want) {
+		if isFenced := strings.Contains(text, "<untrusted"); isFenced != (c.source != "") || isFenced && !strings.Contains("\n"+text, "\n"+want) {
 			t.Errorf("%s %s: the result is %.120q, want the source %q", c.tool, c.args, text, c.source)
 		}
 	}

@@ -91,7 +91,7 @@ func fixTests(w *worker) (failing []string, fixed string) {
 		w.Fatalf("func %s( was found %d times", test, len(found.Matches))
 	}
 	at := found.Matches[0]
-	text := body(w, w.do("read_file", arguments{"path": at.Path, "start_line": at.Line, "end_line": at.Line + 10}))
+	text := inside(w, w.do("read_file", arguments{"path": at.Path, "start_line": at.Line, "end_line": at.Line + 10}))
 	for wrong, right := range knownFixes {
 		if strings.Contains(text, wrong) {
 			patched, ok := structuredContent[file.PatchResult](w, "patch_file", arguments{"path": at.Path, "old_text": wrong, "new_text": right})

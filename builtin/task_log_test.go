@@ -75,7 +75,7 @@ func summarise(w *worker, log string) {
 	fmt.Fprintf(&summary, "\n%d panics\n", len(panics.Matches))
 	if len(panics.Matches) > 0 {
 		line := panics.Matches[0].Line
-		around := body(w, w.do("read_file", arguments{"path": log, "start_line": max(line-1, 1), "end_line": line}))
+		around := inside(w, w.do("read_file", arguments{"path": log, "start_line": max(line-1, 1), "end_line": line}))
 		fmt.Fprintf(&summary, "\nThe first, on line %d:\n\n%s\n", line, strings.TrimSpace(around))
 	}
 	w.do("write_file", arguments{"path": "summary.md", "content": summary.String()})

@@ -153,18 +153,18 @@ func (w *worker) count(tool string) (n int) {
 func inside(tb testing.TB, text string) string {
 	tb.Helper()
 	from, to := strings.Index(text, ">\n"), strings.LastIndex(text, "\n</untrusted>")
-	if !strings.HasPrefix(text, "<untrusted ") || to < from {
+	if !strings.Contains("\n"+text, "\n<untrusted ") || to < from {
 		tb.Fatalf("no fence around %q", text)
 	}
 	return text[from+len(">\n") : to]
 }
 
-// body returns the result of read_file or fetch_url without fence and header.
+// body returns the text of a page without its title.
 func body(tb testing.TB, text string) string {
 	tb.Helper()
 	_, text, ok := strings.Cut(inside(tb, text), "\n\n")
 	if !ok {
-		tb.Fatalf("no header before %q", text)
+		tb.Fatalf("no title before %q", text)
 	}
 	return text
 }

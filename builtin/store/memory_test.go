@@ -54,12 +54,13 @@ func TestMemoryReadAndWrite(t *testing.T) {
 
 // withoutFence returns a result without the fence for untrusted output.
 func withoutFence(text string) string {
-	if !strings.HasPrefix(text, "<untrusted ") {
-		return text
+	lead, text, isFenced := strings.Cut("\n"+text, "\n<untrusted ")
+	if !isFenced {
+		return lead[1:]
 	}
 	_, text, _ = strings.Cut(text, ">\n")
 	text, _, _ = strings.Cut(text, "\n</untrusted>")
-	return text
+	return strings.TrimPrefix(lead+"\n"+text, "\n")
 }
 
 // Every owner has separate notes in every scope.

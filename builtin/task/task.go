@@ -58,9 +58,9 @@ type Report struct {
 	CostUSD float64 `json:"cost_usd"`
 }
 
-// String returns the answer, followed by a line with the other fields.
-func (r Report) String() string {
-	return fmt.Sprintf("%s\n\n[sub-agent: %s, %s, $%.4f]", r.Answer, texts.Count(r.Steps, "step"), texts.Count(r.Calls, "call"), r.CostUSD)
+// summary returns a line with the fields other than the answer.
+func (r Report) summary() string {
+	return fmt.Sprintf("[sub-agent: %s, %s, $%.4f]", texts.Count(r.Steps, "step"), texts.Count(r.Calls, "call"), r.CostUSD)
 }
 
 // Task gives a self-contained part of the work to a sub-agent with its own context, and returns its answer.
@@ -115,17 +115,19 @@ func (r *run) result(call *runtime.Call, prompt, answer string, err error) runti
 	spent := r.end()
 	var result runtime.Result
 	if err == nil && strings.TrimSpace(answer) == "" {
-		err = texts.Failure(ReasonNoAnswer, "", "it ended without an answer")
+		noAnswer := texts.Failure(ReasonNoAnswer, "", "it ended without an answer")
+		noAnswer.OwnText = true
+		err = noAnswer
 	}
 	if err != nil {
 		result = runtime.FromError(err)
-		result.Error = fmt.Sprintf("the sub-agent failed after %s and %s: %s", texts.Count(spent.Steps, "step"), texts.Count(spent.Calls, "call"), result.Error)
+		result.Lead = fmt.Sprintf("the sub-agent failed after %s and %s:", texts.Count(spent.Steps, "step"), texts.Count(spent.Calls, "call"))
 	} else {
 		report := Report{Answer: call.Excerpt(answer, 0, len(answer)), Steps: spent.Steps, Calls: spent.Calls, CostUSD: spent.CostUSD}
-		text := report.String() // complete: the runtime cuts and stores it
+		text := report.Answer // complete: the runtime cuts and stores it
 		report.Answer = cut(report.Answer)
 		result = runtime.Object(report).WithText(text)
-		result.KeepEnd = true
+		result.KeepEnd, result.Note = true, report.summary()
 	}
 	result.Source = "sub-agent: " + texts.Prefix(prompt, maxSource)
 	result.CostUSD = spent.CostUSD

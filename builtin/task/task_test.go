@@ -198,14 +198,14 @@ func TestFailures(t *testing.T) {
 		{"an error", script(func(_ context.Context, r *task.Request) (string, error) {
 			r.Charge(0.1)
 			return "half", errors.New("the model is overloaded")
-		}), runtime.Result{Code: runtime.ExecutionFailed, CostUSD: 0.1}, "the sub-agent failed after 0 steps and 0 calls: the model is overloaded"},
+		}), runtime.Result{Code: runtime.ExecutionFailed, CostUSD: 0.1}, "the sub-agent failed after 0 steps and 0 calls:\n<untrusted source=\"sub-agent: do it\" tool=\"task\">\nthe model is overloaded"},
 		{"an error with a code", script(func(context.Context, *task.Request) (string, error) {
 			return "", &runtime.Error{Code: runtime.NotAvailable, Message: "no key", Reason: "NO_KEY"}
-		}), runtime.Result{Code: runtime.NotAvailable, Reason: "NO_KEY"}, "the sub-agent failed after 0 steps and 0 calls: no key"},
+		}), runtime.Result{Code: runtime.NotAvailable, Reason: "NO_KEY"}, "the sub-agent failed after 0 steps and 0 calls:\n<untrusted source=\"sub-agent: do it\" tool=\"task\">\nno key"},
 		{"no answer", script(func(ctx context.Context, r *task.Request) (string, error) {
 			r.Execute(ctx, step("spend"))
 			return " \n", nil
-		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: task.ReasonNoAnswer, CostUSD: 0.25}, "after 1 step and 1 call: it ended without an answer"},
+		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: task.ReasonNoAnswer, CostUSD: 0.25}, "after 1 step and 1 call:\nit ended without an answer"},
 		{"a panic", script(func(_ context.Context, r *task.Request) (string, error) {
 			r.Charge(0.2)
 			panic("boom\nsecret stack")
@@ -251,7 +251,7 @@ func TestLongAnswer(t *testing.T) {
 	if answer := report(t, got).Answer; !strings.HasSuffix(answer, "é\n[30,000 chars omitted]") || len([]rune(answer)) > 20_100 {
 		t.Errorf("%d characters: …%s", len([]rune(answer)), answer[len(answer)-60:])
 	}
-	if !strings.Contains(got.Value, " chars omitted; not stored") || !strings.HasSuffix(got.Value, "[sub-agent: 0 steps, 0 calls, $0.0000]\n</untrusted>") {
+	if !strings.Contains(got.Value, " chars omitted; not stored") || !strings.HasSuffix(got.Value, "[sub-agent: 0 steps, 0 calls, $0.0000]") {
 		t.Errorf("the text ends in …%s", got.Value[len(got.Value)-100:])
 	}
 }
