@@ -3,8 +3,6 @@ package gen
 import (
 	"context"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -17,29 +15,28 @@ import (
 // pipeline generates the files of packages on all processors, while the models of further
 // packages are extracted.
 type pipeline struct {
-	config *Config
-	// summarizes means that the outputs have summaries of the packages, so that the
-	// memory of their models can be freed.
-	summarizes bool
-	// keepsDialects means that it keeps the models of packages with dialects all the same.
-	keepsDialects bool
-	jobs          chan job
-	begun         atomic.Int64
-	outputs       []output
-	group         sync.WaitGroup
+	config  *Config
+	jobs    chan job
+	begun   atomic.Int64
+	outputs []output
+	workers sync.WaitGroup
+	pending sync.WaitGroup // the jobs that have not ended
 }
 
 // job is a package with the index of its output.
 type job struct {
 	index int
 	pkg   *model.Package
+	// summarizes means that the package is summarized after its file is generated, so that
+	// the memory of the model can be freed.
+	summarizes bool
 }
 
 // newPipeline returns a pipeline for that many packages. The caller must call wait.
-func newPipeline(config *Config, packages int, summarizes, keepsDialects bool) *pipeline {
-	p := &pipeline{config: config, summarizes: summarizes, keepsDialects: keepsDialects, jobs: make(chan job), outputs: make([]output, packages)}
+func newPipeline(config *Config, packages int) *pipeline {
+	p := &pipeline{config: config, jobs: make(chan job), outputs: make([]output, packages)}
 	for range min(packages, runtime.GOMAXPROCS(0)) {
-		p.group.Go(p.work)
+		p.workers.Go(p.work)
 	}
 	return p
 }
@@ -48,41 +45,39 @@ func newPipeline(config *Config, packages int, summarizes, keepsDialects bool) *
 func (p *pipeline) work() {
 	for j := range p.jobs {
 		p.config.phase("generating file %d of %d", p.begun.Add(1), len(p.outputs))
-		o := generate(j.pkg)
-		if p.summarizes && (!p.keepsDialects || len(j.pkg.Dialects) == 0) {
-			o.pkg = summary(j.pkg)
+		p.outputs[j.index] = generate(j.pkg)
+		if j.summarizes {
+			j.pkg.Summarize()
 		}
-		p.outputs[j.index] = o
+		p.pending.Done()
 	}
 }
 
 // add generates the file of a package, whose model must not change any more.
-func (p *pipeline) add(index int, pkg *model.Package) { p.jobs <- job{index, pkg} }
+func (p *pipeline) add(j job) {
+	p.pending.Add(1)
+	p.jobs <- j
+}
 
 // wait returns the outputs of all packages that were added.
 func (p *pipeline) wait() []output {
 	close(p.jobs)
-	p.group.Wait()
+	p.workers.Wait()
 	return p.outputs
-}
-
-// summary returns what a run needs of a package without a registry, after its file is
-// generated.
-func summary(pkg *model.Package) *model.Package {
-	return &model.Package{
-		Path: pkg.Path, Name: pkg.Name, Dir: pkg.Dir, Foreign: pkg.Foreign,
-		Refused: pkg.Refused, Sources: pkg.Sources, Documents: pkg.Documents,
-	}
 }
 
 // generatePackages returns the outputs of the packages and of those that only a registry
 // names, and the diagnostics of the source. It keeps neither the syntax nor the models of
-// packages, as long as no registry needs them; keepDialects means that it keeps the models
+// packages, unless a registry needs them; keepDialects means that it keeps the models
 // of packages with dialects.
 func generatePackages(ctx context.Context, loader *load.Loader, packages []*load.Package, config *Config, keepDialects bool) ([]output, []diag.Diagnostic, error) {
-	forgets := !slices.ContainsFunc(packages, mayHaveRegistry)
-	p := newPipeline(config, len(packages), forgets, keepDialects)
-	diagnostics, err := extract.Each(ctx, loader, packages, forgets, p.add)
+	p := newPipeline(config, len(packages))
+	diagnostics, err := extract.Each(ctx, loader, packages, extract.Consumer{
+		Done: func(i int, m *model.Package, needed bool) {
+			p.add(job{i, m, !needed && m.Registry == nil && (!keepDialects || len(m.Dialects) == 0)})
+		},
+		Wait: p.pending.Wait,
+	})
 	all := p.wait()
 	if err != nil {
 		return nil, nil, err
@@ -95,25 +90,11 @@ func generatePackages(ctx context.Context, loader *load.Loader, packages []*load
 	return append(all, generateEach(wired, config)...), diagnostics, nil
 }
 
-// mayHaveRegistry reports whether a comment of a package has the words of //tool:registry.
-func mayHaveRegistry(p *load.Package) bool {
-	for _, file := range p.Files {
-		for _, group := range file.Comments {
-			for _, comment := range group.List {
-				if strings.Contains(comment.Text, "tool") && strings.Contains(comment.Text, "registry") {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // generateEach calls generate for each package, on all processors.
 func generateEach(packages []*model.Package, config *Config) []output {
-	p := newPipeline(config, len(packages), false, false)
+	p := newPipeline(config, len(packages))
 	for i, pkg := range packages {
-		p.add(i, pkg)
+		p.add(job{i, pkg, false})
 	}
 	return p.wait()
 }

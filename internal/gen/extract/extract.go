@@ -21,65 +21,11 @@ import (
 // An error means that the go command could not run.
 func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package) ([]*model.Package, []diag.Diagnostic, error) {
 	models := make([]*model.Package, len(packages))
-	diagnostics, err := Each(ctx, loader, packages, false, func(i int, m *model.Package) { models[i] = m })
+	diagnostics, err := newExtractor(loader).extractAll(ctx, packages, func(i int, m *model.Package) { models[i] = m })
 	if err != nil {
 		return nil, nil, err
 	}
 	return models, diagnostics, nil
-}
-
-// Each does what Packages does, but calls done with each model and its index as soon as
-// the model does not change any more: packages with a registry are the last ones. If
-// forgets is set, the loader forgets each package that no other imports after its model
-// is complete; no package must have a registry then.
-func Each(ctx context.Context, loader *load.Loader, packages []*load.Package, forgets bool, done func(i int, m *model.Package)) ([]diag.Diagnostic, error) {
-	e := newExtractor(loader)
-	e.forgets = forgets
-	return e.extractAll(ctx, packages, done)
-}
-
-// extractAll does what Each does.
-func (e *extractor) extractAll(ctx context.Context, packages []*load.Package, done func(i int, m *model.Package)) ([]diag.Diagnostic, error) {
-	for i, source := range packages {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p := e.extract(source)
-		if p.registry != nil {
-			continue
-		}
-		if !p.kept {
-			p.model.Sources = p.sources()
-		}
-		done(i, p.model)
-		if e.forgets {
-			e.forget(p)
-		}
-	}
-	for i, source := range packages {
-		p, problems := e.packages[source], len(e.diagnostics)
-		if p == nil || p.registry == nil {
-			continue
-		}
-		if err := p.wire(ctx); err != nil {
-			return nil, err
-		}
-		p.model.Refused = p.model.Refused || len(e.diagnostics) > problems
-		p.model.Sources = p.sources()
-		done(i, p.model)
-	}
-	return diag.Sorted(e.diagnostics), nil
-}
-
-// forget frees the memory of a package whose model is complete.
-func (e *extractor) forget(p *packageExtractor) {
-	for _, file := range p.source.Files {
-		delete(e.declarations, file)
-		delete(e.annotated, file)
-	}
-	delete(e.packages, p.source)
-	e.identity = typeutil.Map{} // has types of the package
-	e.loader.Forget(p.source)
 }
 
 // One returns the model of one package without its registry, and the diagnostics of
@@ -111,7 +57,7 @@ type extractor struct {
 	annotated    map[*ast.File]fileDirectives
 	packages     map[*load.Package]*packageExtractor
 	roots        map[string]string       // the roots of modules, by the directories in them
-	forgets      bool                    // see Each
+	consumer     *Consumer               // see Each; nil if the extractor keeps everything
 	identity     typeutil.Map            // maps types to one of the identical types
 	tags         map[*types.Var]fieldTag // of the fields of the package that is extracted
 }

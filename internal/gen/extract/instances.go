@@ -52,13 +52,12 @@ func (e *extractor) visitImports(source *load.Package, visit func(*load.Package)
 	seen := make(map[*load.Package]bool)
 	var walk func(*load.Package) bool
 	walk = func(s *load.Package) bool {
-		if s == nil || s.Types == nil || seen[s] {
+		if s == nil || seen[s] {
 			return false
 		}
+		imports, checked := s.Imports()
 		seen[s] = true
-		return visit(s) || slices.ContainsFunc(s.Types.Imports(), func(imported *types.Package) bool {
-			return walk(e.loader.Package(imported.Path()))
-		})
+		return checked && (visit(s) || slices.ContainsFunc(imports, func(path string) bool { return walk(e.loader.Package(path)) }))
 	}
 	return walk(source)
 }

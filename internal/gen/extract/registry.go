@@ -3,7 +3,6 @@ package extract
 import (
 	"context"
 	"go/token"
-	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,7 +109,8 @@ func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) b
 // that are loaded from source.
 func (e *extractor) imports(source *load.Package, path string) bool {
 	return e.visitImports(source, func(s *load.Package) bool {
-		return slices.ContainsFunc(s.Types.Imports(), func(imported *types.Package) bool { return imported.Path() == path })
+		imports, _ := s.Imports()
+		return slices.Contains(imports, path)
 	})
 }
 

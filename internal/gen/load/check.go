@@ -38,6 +38,9 @@ func (l *Loader) Check(p *Package) {
 	// The result is the first error that config.Error received.
 	_ = types.NewChecker(&config, l.Fset, p.Types, p.Info).Files(p.Files)
 	p.Types.MarkComplete()
+	for _, imported := range p.Types.Imports() {
+		p.imports = append(p.imports, imported.Path())
+	}
 	l.imported[p.Path] = p.Types
 }
 

@@ -46,7 +46,12 @@ type Package struct {
 
 	syntax  []diag.Diagnostic
 	checked bool
+	imports []string
 }
+
+// Imports returns the paths of the packages that the package imports, after Check, and
+// also after Forget. It reports false before Check.
+func (p *Package) Imports() (paths []string, checked bool) { return p.imports, p.checked }
 
 // HasSyntaxErrors reports whether files of the package could not be parsed, so that
 // declarations may be missing.
@@ -134,8 +139,8 @@ func (l *Loader) LoadSyntax(ctx context.Context, dir string, patterns ...string)
 }
 
 // Forget frees the syntax and the types of a package, unless a package that was read from
-// source imports it. Only its Path, Name and Dir can be used after that, and Load must
-// not be called any more.
+// source imports it. Only its Path, Name, Dir and Imports can be used after that, and Load
+// must not be called any more, except with patterns that it was called with before.
 func (l *Loader) Forget(p *Package) {
 	if l.imports == nil {
 		l.imports = make(map[string]bool)

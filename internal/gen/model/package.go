@@ -44,6 +44,17 @@ type Package struct {
 	Dialects []string
 }
 
+// Summarize removes what is not needed any more after the file of the package is generated:
+// all but the names and positions of tools, and what they are methods of.
+func (p *Package) Summarize() {
+	for i, tool := range p.Tools {
+		p.Tools[i] = &Tool{
+			Span: tool.Span, Package: tool.Package, Function: tool.Function, Receiver: tool.Receiver, ID: tool.ID, Name: tool.Name,
+		}
+	}
+	p.Types, p.Scope, p.Imported, p.Imports = nil, nil, nil, nil
+}
+
 // FunctionNames are the names of the generated functions of a package.
 type FunctionNames struct {
 	// Tools is the name of the function that returns the tools that are
