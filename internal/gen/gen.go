@@ -41,6 +41,8 @@ type Config struct {
 	// Progress is called when a phase of the run begins, with a text for people, maybe
 	// concurrently. Nil means none.
 	Progress func(phase string)
+
+	exports map[string]string // of an earlier run; see load.KnowExports
 }
 
 // phase reports that a phase begins.
@@ -154,7 +156,9 @@ func generateAll(ctx context.Context, config Config, keepDialects bool) (*result
 func newLoader(config Config) *load.Loader {
 	options := generatedFiles
 	options.Env = config.Env
-	return load.New(options)
+	loader := load.New(options)
+	loader.KnowExports(config.exports)
+	return loader
 }
 
 // Extract returns the models of all packages that the patterns match.

@@ -83,7 +83,7 @@ func (r *reuse) generateOnly(ctx context.Context, packages []*cache.Package) (fi
 		return nil, nil, true
 	}
 	config := r.config
-	config.Patterns = nil
+	config.Patterns, config.exports = nil, r.entry.Exports
 	for _, p := range packages {
 		config.Patterns = append(config.Patterns, p.Path)
 	}
@@ -134,9 +134,9 @@ func (r *reuse) save(result *result, before *cache.Entry) {
 	if !sound || !older {
 		return // a file may have changed while it was read
 	}
-	entry := &cache.Entry{Files: files, Dirs: r.now, Packages: packages}
+	entry := &cache.Entry{Files: files, Dirs: r.now, Packages: packages, Exports: inputs.Exports()}
 	if before != nil {
-		entry = before.Replace(r.now, packages)
+		entry = before.Replace(r.now, packages, entry.Exports)
 	}
 	_ = r.config.Cache.Save(r.key, entry)
 }

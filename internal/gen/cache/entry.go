@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -15,6 +16,8 @@ type Entry struct {
 	// Packages are all packages that the patterns match, with and without tools,
 	// sorted by Path.
 	Packages []Package
+	// Exports are the files of export data of packages that cannot change, by import path.
+	Exports map[string]string
 }
 
 // Package is a package that the patterns match.
@@ -85,10 +88,12 @@ func hasFiles(files map[string]Hash) bool {
 }
 
 // Replace returns an entry with other states of directories, in which packages with
-// the same path are replaced.
-func (e *Entry) Replace(dirs Snapshot, packages []Package) *Entry {
+// the same path are replaced and files of export data are added.
+func (e *Entry) Replace(dirs Snapshot, packages []Package, exports map[string]string) *Entry {
 	replaced := *e
 	replaced.Dirs = dirs
+	maps.Copy(exports, e.Exports)
+	replaced.Exports = exports
 	replaced.Packages = slices.Clone(e.Packages)
 	for _, p := range packages {
 		i, found := slices.BinarySearchFunc(replaced.Packages, p, comparePaths)

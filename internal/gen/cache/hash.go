@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -29,11 +30,19 @@ func hashFile(name string) (Hash, time.Time) {
 	}
 	defer file.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	if _, err := io.CopyBuffer(h, onlyReader{file}, *buffer); err != nil {
 		return Hash{}, time.Time{}
 	}
 	return sum(h), info.ModTime()
 }
+
+// buffers has memory for reading files, of which a run hashes thousands.
+var buffers = sync.Pool{New: func() any { return new(make([]byte, 64<<10)) }}
+
+// onlyReader hides the methods of a file that ignore the buffer of io.CopyBuffer.
+type onlyReader struct{ io.Reader }
 
 // sum returns the hash of what was written.
 func sum(h hash.Hash) (result Hash) {

@@ -66,6 +66,18 @@ func (i Inputs) ModuleFiles(work string) []string {
 	return slices.Sorted(maps.Keys(files))
 }
 
+// Exports returns the files of export data of the packages that cannot change, by import
+// path.
+func (i Inputs) Exports() map[string]string {
+	exports := make(map[string]string)
+	for path, file := range i.loader.exports {
+		if file != "" && i.loader.metadata[path] != nil && len(i.Dirs(path)) == 0 {
+			exports[path] = file
+		}
+	}
+	return exports
+}
+
 // isCached reports whether a file is in the module cache.
 func (i Inputs) isCached(name string) bool {
 	return i.cache != "" && strings.HasPrefix(name, i.cache+string(filepath.Separator))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -48,6 +49,10 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 
 // findExports stores the names of the files of export data in l.exports.
 func (l *Loader) findExports(ctx context.Context, dir string, paths []string) error {
+	paths = slices.DeleteFunc(slices.Clone(paths), l.isKnown)
+	if len(paths) == 0 {
+		return nil
+	}
 	found, err := packages.Load(l.packagesConfig(ctx, dir, exportMode), paths...)
 	if err != nil {
 		return goError(err)
@@ -56,6 +61,20 @@ func (l *Loader) findExports(ctx context.Context, dir string, paths []string) er
 		l.exports[p.PkgPath] = p.ExportFile
 	}
 	return nil
+}
+
+// isKnown reports whether an earlier loader found the export data of a package, and stores
+// its name.
+func (l *Loader) isKnown(path string) bool {
+	file := l.known[path]
+	if file == "" {
+		return false
+	}
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return false // the go command removes files that were not used for a long time
+	}
+	l.exports[path] = file
+	return true
 }
 
 // packagesConfig returns the configuration of a run of the go command.

@@ -70,6 +70,7 @@ type Loader struct {
 	own      map[string]*Package            // read from source, by import path
 	named    map[string]ownFile             // the files of own, by name; nil if own has changed
 	exports  map[string]string              // files of export data, by import path
+	known    map[string]string              // the same, of an earlier loader; a file may not exist any more
 	imported map[string]*types.Package      // all packages with types
 	sources  map[string]*ast.File           // files of foreign packages, by name
 
@@ -93,6 +94,10 @@ func New(config Config) *Loader {
 		sources:  make(map[string]*ast.File),
 	}
 }
+
+// KnowExports takes the result of [Inputs.Exports] of an earlier loader, so that Load need
+// not run the go command to find the files.
+func (l *Loader) KnowExports(exports map[string]string) { l.known = exports }
 
 // Load returns the packages that the patterns match, sorted by import path.
 // Relative patterns start from dir. An empty dir is the working directory; no
