@@ -60,7 +60,7 @@ var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=20"}},
 	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
 	{Key: `"exact":`, Type: &boolType},
-}}
+}, Index: `! $!   #         "%`}
 
 func decodeSearchArgs(d *decode.D, i int) (any, int) {
 	v := new(decode.WithScratch[SearchArgs])

@@ -87,7 +87,7 @@ var grepArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
 	{Key: `"exact":`, Type: &boolType},
 	{Key: `"links":`, Type: &boolType},
-}}
+}, Index: `  %$!   " #  '          &`}
 
 func checkGrepArgsIncludeItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
@@ -147,7 +147,7 @@ var stepType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"owner":`, Type: &stringMinLength1Type},
 	{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=365"}, Required: true},
 	{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=10"}},
-}}
+}, Index: ` &!  " #$ %    `}
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
 var intType = decode.Type{Kind: decode.KindInt}
@@ -165,7 +165,7 @@ var planArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
 	{Key: `"labels":`, Type: &stringByStringType},
 	{Key: `"counts":`, Type: &intByStringType},
-}}
+}, Index: `    "     $        %&    #(  '  *      !     `}
 
 func decodePhase(d *decode.D, i int, v *Phase) int {
 	property, i, seen := d.Object(i, &phaseType)

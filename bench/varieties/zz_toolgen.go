@@ -223,7 +223,7 @@ var eightType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"lon":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=-180,maximum=180"}, Required: true},
 	{Key: `"units":`, Type: &unitsType},
 	{Key: `"note":`, Type: &stringType},
-}}
+}, Index: `  % !& '#  "   $ `}
 
 func decodeEight(d *decode.D, i int) (any, int) {
 	v := new(Eight)
@@ -412,7 +412,7 @@ var wideType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"option_29":`, Type: &intType},
 	{Key: `"option_30":`, Type: &intType},
 	{Key: `"option_31":`, Type: &intType},
-}}
+}, Index: `!, </& ) 4  .!  ( 7  1    ?6 90#3  >  8+"2%    ;*  $   :- = '   5`}
 
 func decodeWide(d *decode.D, i int) (any, int) {
 	v := new(Wide)

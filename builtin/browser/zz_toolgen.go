@@ -252,7 +252,7 @@ var clickArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fie
 	{Key: `"action":`, Type: &gestureType},
 	{Key: `"to":`, Type: &stringType},
 	{Key: `"dialog":`, Type: &decode_.Type{Kind: decode_.KindString, Limits: "maxLength=1000"}},
-}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "target", Field: 4}, {Name: "end_ref", Field: 4}, {Name: "dialog_answer", Field: 5}}}}
+}, Index: `  %!          $"#  `, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "target", Field: 4}, {Name: "end_ref", Field: 4}, {Name: "dialog_answer", Field: 5}}}}
 
 func decodeClickArgsX(d *decode_.D, i int, v *float64) int {
 	return decode_.AtLeast(decode_.Float(d, i, v), v, 0)
@@ -424,7 +424,7 @@ var snapshotArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.
 	{Key: `"wait_for":`, Type: &stringType},
 	{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
 	{Key: `"download":`, Type: &intMinimum1Type},
-}, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}}}
+}, Index: `&    %$!"#   `, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}}}
 
 func decodeSnapshotArgs(d *decode_.D, i int) (any, int) {
 	v := new(SnapshotArgs)

@@ -161,7 +161,7 @@ var testArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"kind":`, Type: &kindType},
 	{Key: `"fresh":`, Type: &boolType},
 	{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
-}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}}}
+}, Index: `!   $ !" # `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}}}
 
 func decodeTestArgs(d *decode.D, i int) (any, int) {
 	v := new(TestArgs)

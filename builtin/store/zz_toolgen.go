@@ -240,7 +240,7 @@ var kanbanAddArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 	{Key: `"status":`, Type: &ticketStatusType},
 	{Key: `"assignee":`, Type: &stringMaxLength100Type},
 	{Key: `"priority":`, Type: &ticketPriorityType},
-}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}}}
+}, Index: ` "  #$!         `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}}}
 
 func decodeKanbanAddArgs(d *decode.D, i int) (any, int) {
 	v := new(KanbanAddArgs)
@@ -275,7 +275,7 @@ var kanbanMoveArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 	{Key: `"description":`, Type: &stringMaxLength8000Type},
 	{Key: `"comment":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=2000"}},
 	{Key: `"from_status":`, Type: &ticketStatusType},
-}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "number", Field: 0}, {Name: "ticket_number", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "text", Field: 5}, {Name: "content", Field: 5}, {Name: "note", Field: 6}, {Name: "message", Field: 6}}}}
+}, Index: `1!$" '  %  &#    `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "ticket_id", Field: 0}, {Name: "ticket", Field: 0}, {Name: "number", Field: 0}, {Name: "ticket_number", Field: 0}, {Name: "column", Field: 1}, {Name: "state", Field: 1}, {Name: "assigned_to", Field: 2}, {Name: "assign_to", Field: 2}, {Name: "owner", Field: 2}, {Name: "name", Field: 4}, {Name: "summary", Field: 4}, {Name: "body", Field: 5}, {Name: "details", Field: 5}, {Name: "text", Field: 5}, {Name: "content", Field: 5}, {Name: "note", Field: 6}, {Name: "message", Field: 6}}}}
 
 func checkKanbanMoveArgsAssignee(i int, v string) int {
 	return decode.MaxLength(i, v, 100)

@@ -102,8 +102,12 @@ func accepts(schema *jsonschema.Schema, text string) error {
 // decode decodes a text.
 func (s *subject) decode(text string, o decode.Options) *outcome {
 	var d decode.D
-	d.Reset([]byte(text), o)
+	buffer := []byte(text)
+	d.Reset(buffer, o)
 	value := s.tool.Decode(&d)
+	for i := range buffer {
+		buffer[i] = 0xff // the outcome does not share memory with the buffer
+	}
 	out := &outcome{value: value, repairs: d.Repairs()}
 	if err := d.Err(s.tool.Name); err != nil {
 		out.err = err.(*arguments.Error)

@@ -125,15 +125,18 @@ func Strings[S ~[]string](d *D, i int, v *S, minItems, maxItems int) int {
 	}
 	from := len(d.slab)
 	for n := 0; n < maxItems; n++ {
-		var s string
-		if s, i = d.str(i); i < 0 {
-			return i
+		s, end := d.str(i)
+		if end < 0 {
+			return -1
+		}
+		if d.lent {
+			s = d.keep(s, i, end)
 		}
 		if len(d.slab) == cap(d.slab) {
 			from = d.grow(from)
 		}
 		d.slab = append(d.slab, s)
-		if i, closed = d.next(i, ']'); closed {
+		if i, closed = d.next(end, ']'); closed {
 			*v = d.slab[from:len(d.slab):len(d.slab)]
 			return Minimum(i, n+1, minItems)
 		}

@@ -24,6 +24,8 @@ type D struct {
 	scanned  int      // the number of bytes that scan has read
 	spans    *spans   // the ends of objects and arrays; nil until scan needs them
 	attempts uint8    // the number of attempts to read the text
+	lent     bool     // text is memory of the caller
+	kept     bool     // a string of a lent text was copied alone
 	noRepair bool
 	report   *report // the result of the review; nil if there was none
 }
@@ -36,16 +38,17 @@ type report struct {
 	json     string // the text after repairs of its syntax; empty if there were none
 }
 
-// Reset discards the state of d and sets its text to a copy of args. It does not
-// copy a text that is longer than the options allow: decoding then fails with
+// Reset discards the state of d and sets its text to args, which must not change
+// until the text was read. The value, its problems and its repairs share no memory
+// with args. If args is longer than the options allow, decoding fails with
 // [arguments.CodeTooLarge].
 func (d *D) Reset(args []byte, o Options) {
 	if d.begin(len(args), o) {
-		d.text = string(args)
+		d.lend(args)
 	}
 }
 
-// ResetString is like [D.Reset] for a string, which it does not copy.
+// ResetString is like [D.Reset] for a string. Strings of the value are parts of it.
 func (d *D) ResetString(args string, o Options) {
 	if d.begin(len(args), o) {
 		d.text = args
@@ -59,7 +62,7 @@ func (d *D) begin(size int, o Options) bool {
 	if d.report != nil || d.slab != nil || d.flags != nil || d.spans != nil {
 		d.report, d.slab, d.flags, d.spans = nil, nil, nil, nil
 	}
-	d.depth, d.scanned, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
+	d.depth, d.scanned, d.attempts, d.noRepair, d.lent, d.kept = 0, 0, 0, o.NoRepair, false, false
 	limit := o.MaxBytes
 	if limit <= 0 {
 		limit = arguments.DefaultMaxBytes

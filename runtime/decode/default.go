@@ -7,10 +7,10 @@ func Default[T any](d *D, i int, v *T, text string, read func(d *D, i int, v *T)
 	if i < 0 {
 		return i
 	}
-	outer, depth := d.text, d.depth
-	d.text, d.depth = text, 0
+	outer, depth, lent := d.text, d.depth, d.lent
+	d.text, d.depth, d.lent = text, 0, false
 	end := read(d, space(text, 0), v)
-	d.text, d.depth = outer, depth
+	d.text, d.depth, d.lent = outer, depth, lent
 	if end < 0 || space(text, end) != len(text) {
 		return -1
 	}

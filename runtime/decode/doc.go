@@ -29,8 +29,8 @@
 // # Output
 //
 // The result is a pointer to the value, or an [*arguments.Error] from [D.Err].
-// [D.Repairs] returns the repairs. Strings of the value are parts of the text, which
-// is copied at most once.
+// [D.Repairs] returns the repairs. Strings of the value are parts of the text. A text of
+// bytes is copied at most once, and only if the value has strings or the text is reviewed.
 //
 // # Accepted text
 //

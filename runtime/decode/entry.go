@@ -56,6 +56,7 @@ func (d *D) beginAgain(t *Type) int {
 	if d.isRefused() {
 		return -1
 	}
+	d.own() // problems and repairs have parts of the text
 	d.attempts++
 	if d.attempts > 2 {
 		d.addUnexplained()

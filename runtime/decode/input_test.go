@@ -27,8 +27,7 @@ func mustParse(t testing.TB, schema string, o decode.SchemaOptions) *decode.Inpu
 // the repairs.
 func decodeBySchema(s *decode.InputSchema, args string, o decode.Options) (text string, repairs []string, problems []string) {
 	var d decode.D
-	d.Reset([]byte(args), o)
-	v := s.Decode(&d)
+	v, _ := readBytes(&d, args, o, s.Decode)
 	for _, r := range d.Repairs() {
 		repairs = append(repairs, r.Path+" "+string(r.Kind))
 	}

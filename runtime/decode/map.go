@@ -42,6 +42,7 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 		*v = M{}
 		return i
 	}
+	d.own() // the keys are parts of the text
 	m := make(M, guessMembers(d.text, i))
 	x := new(mapEntry[K, V])
 	for n := 1; ; n++ {

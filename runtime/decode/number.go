@@ -6,6 +6,7 @@ func Number[T ~string](d *D, i int, v *T) int {
 	if end < 0 {
 		return -1
 	}
+	d.own()
 	*v = T(d.text[i:end])
 	return end
 }

@@ -41,12 +41,15 @@ func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, no
 	}
 	if uint(i) < uint(len(s)) && s[i] == ',' {
 		j := space(s, i+1)
-		for _, guess := range [...]int{last + 1, last - 1} {
-			if uint(guess) >= uint(len(t.Fields)) {
-				continue
-			}
+		if guess := last + 1; uint(guess) < uint(len(t.Fields)) {
 			k, bit := t.Fields[guess].Key, uint64(1)<<uint(guess)
 			if len(s)-j >= len(k) && s[j:j+len(k)] == k && seen&bit == 0 {
+				return guess, space(s, j+len(k)), seen | bit
+			}
+		}
+		if guess := last - 1; uint(guess) < uint(len(t.Fields)) {
+			k, bit := t.Fields[guess].Key, uint64(1)<<uint(guess)
+			if colon := j + len(k) - 1; peek(s, colon) == ':' && s[j:colon+1] == k && seen&bit == 0 {
 				return guess, space(s, j+len(k)), seen | bit
 			}
 		}
@@ -104,10 +107,13 @@ func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value 
 	return property, value
 }
 
-// key returns the property whose name is at i. Models write properties in the order of the schema, so it begins with the
-// property guess, and continues with those after it, because optional properties may be missing. It may skip the first
-// properties that are in the set seen.
+// key returns the property whose name is at i. Without an index, it searches for it. Models write properties in the order
+// of the schema, so the search begins with the property guess, and continues with those after it, because optional
+// properties may be missing. It may skip the first properties that are in the set seen.
 func (d *D) key(i, guess int, seen uint64, t *Type) (property, value int) {
+	if property, value = t.indexed(d.text, i); property >= 0 {
+		return property, space(d.text, value)
+	}
 	if key := plainKey(d.text, i); key != "" {
 		if property = findKey(t.Fields, guess, seen, key); property < 0 {
 			return -1, -1

@@ -23,8 +23,7 @@ type found struct {
 func problems(t *testing.T, text string, o decode.Options, read func(*decode.D) any) *arguments.Error {
 	t.Helper()
 	var d decode.D
-	d.Reset([]byte(text), o)
-	if v := read(&d); v != nil {
+	if v, _ := readBytes(&d, text, o, read); v != nil {
 		t.Fatalf("accepted %s as %+v", text, v)
 	}
 	var e *arguments.Error

@@ -173,8 +173,7 @@ var lowercase = decode.Pattern{Expr: "^[a-z]+$"}
 func repair(t *testing.T, text string, read func(*decode.D) any) (any, []arguments.Repair) {
 	t.Helper()
 	var d decode.D
-	d.Reset([]byte(text), decode.Options{})
-	v := read(&d)
+	v, _ := readBytes(&d, text, decode.Options{}, read)
 	if v == nil {
 		t.Fatalf("refused %s: %v", text, d.Err("tool"))
 	}

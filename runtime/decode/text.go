@@ -4,24 +4,30 @@ import "unicode/utf8"
 
 // String reads a string.
 func String[T ~string](d *D, i int, v *T) int {
-	s, i := d.str(i)
+	s, end := d.str(i)
+	if d.lent {
+		s = d.keep(s, i, end)
+	}
 	*v = T(s)
-	return i
+	return end
 }
 
 // StringPointer reads a string and sets v to its address. The strings of one call
 // share allocations.
 func StringPointer(d *D, i int, v **string) int {
-	s, i := d.str(i)
-	if i < 0 {
-		return i
+	s, end := d.str(i)
+	if end < 0 {
+		return end
+	}
+	if d.lent {
+		s = d.keep(s, i, end)
 	}
 	if len(d.slab) == cap(d.slab) {
 		d.grow(len(d.slab))
 	}
 	d.slab = append(d.slab, s)
 	*v = &d.slab[len(d.slab)-1]
-	return i
+	return end
 }
 
 // str reads the string whose opening quote is at i. The result is a part of the text

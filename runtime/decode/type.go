@@ -56,6 +56,10 @@ type Type struct {
 	// Fields are the properties of KindStruct, in the order of declaration.
 	Fields []Field
 
+	// Index finds fields by their names, in any order: [NewIndex] of Fields. It may be empty. A
+	// wrong index makes reading slower and has no other effect.
+	Index string
+
 	// Limits are the bounds of a length, a number of items or a number, as
 	// keywords of JSON Schema with their values: "minimum=1,maximum=1000". A
 	// float and its bounds are rounded to the width before they are compared,

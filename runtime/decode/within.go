@@ -9,12 +9,15 @@ package decode
 //
 //go:noinline
 func StringWithin(d *D, i int, v *string, minLength, maxLength int) int {
-	s, i := d.str(i)
+	s, end := d.str(i)
+	if d.lent {
+		s = d.keep(s, i, end)
+	}
 	*v = s
 	if tooShort(s, minLength) || tooLong(s, maxLength) {
 		return -1
 	}
-	return i
+	return end
 }
 
 // IntWithin reads an integer from minimum to maximum.

@@ -154,7 +154,7 @@ var flatArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=3"}, Nullable: true},
 	{Key: `"data":`, Type: &bytesType, Nullable: true},
 	{Key: `"other":`, Type: &stringByStringType, Nullable: true},
-}}
+}, Index: ` (*'     )  %      & "!           `}
 
 var subjectsLevelValues = []subjects.Level{-1, 0, 1}
 
@@ -239,7 +239,7 @@ var mapsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"ints":`, Type: &subjectsInnerPointerByInt16Type, Nullable: true},
 	{Key: `"maps":`, Type: &boolByStringByStringType, Nullable: true},
 	{Key: `"lists":`, Type: &stringByStringSliceType, Nullable: true},
-}}
+}, Index: `  "#  %   ! $`}
 
 func decodeSubjectsSetting(d *decode.D, i int, v *subjects.Setting) int {
 	const nullable uint64 = 1 << 1
@@ -482,7 +482,7 @@ var nestedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"maybe":`, Type: &itemReference, Nullable: true},
 	{Key: `"inside":`, Type: &subjectsMiddleType, Nullable: true},
 	{Key: `"list":`, Type: &subjectsMiddleSliceType, Nullable: true},
-}}
+}, Index: ` # $&!   %   " `}
 
 func decodeSubjectsKind(d *decode.D, i int, v *subjects.Kind) int {
 	return decode.Enum(d, i, (*string)(v), subjectsKindValues)

@@ -1075,7 +1075,7 @@ var boundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-1,maximum=1"}},
 	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=5,multipleOf=2"}}},
 	{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 32, Limits: "minimum=7,maximum=7"}},
-}}
+}, Index: `'    $  )%  ( #      ' " !&     * `}
 
 var levelValues = []Level{-1, 0, 1}
 
@@ -1135,7 +1135,7 @@ var floatBoundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "maximum=1e300"}},
 	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=-1e2"}}},
 	{Key: `"share2":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "maximum=0.1"}},
-}}
+}, Index: `  & %$   # "   `}
 
 func decodeFloatBoundsArgsPointer(d *decode.D, i int, v *float64) int {
 	return decode.AtMost(decode.Float(d, i, v), v, 1e300)
@@ -1184,7 +1184,7 @@ var multiplesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 	{Key: `"large":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=1e3"}},
 	{Key: `"third":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9,maximum=9,multipleOf=3"}},
 	{Key: `"levels":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "multipleOf=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}}},
-}}
+}, Index: `  '    $&" #  %  `}
 
 func decodeMultiplesArgsThird(d *decode.D, i int, v *int) int {
 	i = decode.IntWithin(d, i, v, -9, 9)
@@ -1242,7 +1242,7 @@ var numberBoundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode
 	{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsHugeRange}}},
 	{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsExactRange}}},
 	{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberBoundsArgsListItemType}},
-}}
+}, Index: `   $   !" #`}
 
 func decodeNumberBoundsArgsExact(d *decode.D, i int, v *json.Number) int {
 	i = decode.Number(d, i, v)
@@ -1293,7 +1293,7 @@ var lengthsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2"}}},
 	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1"}}},
 	{Key: `"kind":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=4", Rules: &decode.Rules{Enum: kindValues}}},
-}}
+}, Index: `;  !%" $ # ' &   `}
 
 func checkLengthsArgsPointer(i int, v string) int {
 	i = decode.MinLength(i, v, 1)
@@ -1355,7 +1355,7 @@ var patternsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"items":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsItemsItemPattern}}}, Limits: "minItems=1"}},
 	{Key: `"digits":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=3", Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsDigitsPattern}}}},
 	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&patternsArgsAnyPattern}}}},
-}}
+}, Index: `.     #$"&!           %      `}
 
 func checkPatternsArgsChoice(i int, v string) int {
 	return decode.Satisfies(i, v, &patternsArgsChoicePattern)
@@ -1411,7 +1411,7 @@ var formatsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=40", Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
 	{Key: `"id":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.UUID{}}}}},
 	{Key: `"days":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &formatsArgsDayType}},
-}}
+}, Index: `!  %          &(!    " # )$  ' *             `}
 
 func checkFormatsArgsHost(i int, v string) int {
 	return decode.Satisfies(i, v, decode.Hostname{})
@@ -1492,7 +1492,7 @@ var itemsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"values":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=1,maxItems=2"}}},
 	{Key: `"named":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "minItems=1"}},
 	{Key: `"rows":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &intMaximum9Type}, Limits: "maxItems=2"}},
-}}
+}, Index: `*  !" $' #  &%   `}
 
 func decodePoint(d *decode.D, i int, v *Point) int {
 	property, i, seen := d.Object(i, &pointType)
@@ -1570,7 +1570,7 @@ var uniqueArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"maps":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &intByStringType}},
 	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &payloadType}},
 	{Key: `"bools":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &boolType}},
-}}
+}, Index: `  &    !  (         "    $)  #'`}
 
 func decodeStringSlice(d *decode.D, i int, v *[]string) int {
 	return decode.Strings(d, i, v, 0, decode.Unbounded)
@@ -1671,7 +1671,7 @@ var annotatedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 	{Key: `"old":`, Type: &kindType},
 	{Key: `"extra":`, Type: &intSliceType},
 	{Key: `"named":`, Type: &boolType},
-}}
+}, Index: `        $"#   %  ! `}
 
 func decodeAnnotatedArgs(d *decode.D, i int) (any, int) {
 	v := new(AnnotatedArgs)
@@ -1721,7 +1721,7 @@ var slicesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"maps":`, Type: &pricesSliceType},
 	{Key: `"vectors":`, Type: &vectorSliceType},
 	{Key: `"twice":`, Type: &stringSlicePointerSliceType},
-}}
+}, Index: `   &    * !"      +  (          $        #   % )'`}
 
 func decodeStringPointer(d *decode.D, i int, v **string) int {
 	return decode.StringPointer(d, i, v)
@@ -1792,7 +1792,7 @@ var matrixArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"lists":`, Type: &namesSliceSliceType},
 	{Key: `"maps":`, Type: &pricesSliceSliceType},
 	{Key: `"pairs":`, Type: &int64SliceArray2SliceType},
-}}
+}, Index: `          "  #!              %$`}
 
 func decodeBoolSliceSlice(d *decode.D, i int, v *[][]bool) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBoolSlice)
@@ -1854,7 +1854,7 @@ var arraysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"none":`, Type: &boolArray0Type},
 	{Key: `"points":`, Type: &pointSliceMinItems2MaxItems2Type},
 	{Key: `"named":`, Type: &vectorByStringType},
-}}
+}, Index: ` %     !  # $   &     `}
 
 func decodeStringArray2(d *decode.D, i int, v *[2]string) int {
 	return decode.Array(d, i, v[:], decode.String)
@@ -1903,7 +1903,7 @@ var bytesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"pointer":`, Type: &bytesType},
 	{Key: `"parts":`, Type: &bytesSliceType},
 	{Key: `"files":`, Type: &bytesByStringType},
-}}
+}, Index: `           #    %"   $ !       `}
 
 func decodeBytesArgs(d *decode.D, i int) (any, int) {
 	v := new(BytesArgs)
@@ -1940,7 +1940,7 @@ var mapsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"deep":`, Type: &intByStringByStringType},
 	{Key: `"pointer":`, Type: &boolBySlugType},
 	{Key: `"bools":`, Type: &boolBySlugType},
-}}
+}, Index: ` "    ! %#        &$  `}
 
 func decodeBoolBySlug(d *decode.D, i int, v *map[Slug]bool) int {
 	return decode.Map(d, i, v, decode.Bool)
@@ -1995,7 +1995,7 @@ var integerKeysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 	{Key: `"uint16":`, Type: &intByIntByUint16Type},
 	{Key: `"uint64":`, Type: &pointByUint64Type},
 	{Key: `"count":`, Type: &slugByCountType},
-}}
+}, Index: `         &     % !$            "    `}
 
 func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
 	return decode.IntMap(d, i, v, decode.Int)
@@ -2134,7 +2134,7 @@ var defaultsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"small":`, Type: &float32Type},
 	{Key: `"exact":`, Type: &numberType},
 	{Key: `"flag":`, Type: &boolType},
-}}
+}, Index: `  %#       *        "   &                ! (     $   )  `}
 
 func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
 	return decode.Pointer(d, i, v, decode.Int)
@@ -2222,7 +2222,7 @@ var moreDefaultsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode
 	{Key: `"link":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.URI{}}}}},
 	{Key: `"bounded":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=0,maximum=1"}},
 	{Key: `"embedded":`, Type: &moreDefaultsArgsEmbeddedType},
-}}
+}, Index: `0  $   '% +&# (-" ! , ) *    `}
 
 func decodeLevel(d *decode.D, i int, v *Level) int {
 	i = decode.Int(d, i, v)
@@ -2365,7 +2365,7 @@ var innerDefaultsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decod
 	{Key: `"list":`, Type: &settingsSliceType},
 	{Key: `"table":`, Type: &settingPointerByStringType},
 	{Key: `"box":`, Type: &boxOfSettingType},
-}}
+}, Index: `         $  !           &#  %   "   `}
 
 func decodeSetting(d *decode.D, i int, v *Setting) int {
 	property, i, seen := d.Object(i, &settingType)
@@ -2476,7 +2476,7 @@ var enumsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"tone":`, Type: &toneType},
 	{Key: `"unit":`, Type: &otherUnitType},
 	{Key: `"weekday":`, Type: &otherWeekdayType},
-}}
+}, Index: ` "  $   #          !  %        `}
 
 var sizeValues = []uint64{1, 9007199254740993, 18446744073709551615}
 var otherWeekdayValues = []other.Weekday{1, 2, 3}
@@ -2529,7 +2529,7 @@ var enumPlacesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 	{Key: `"matrix":`, Type: &levelSliceSliceType},
 	{Key: `"units":`, Type: &otherUnitSliceByOtherWeekdayType},
 	{Key: `"sizes":`, Type: &sizePointerSliceType},
-}}
+}, Index: `   ! ' %&$         #     `}
 
 func decodeTone(d *decode.D, i int, v *Tone) int {
 	return decode.Enum(d, i, (*string)(v), toneValues)
@@ -2614,7 +2614,7 @@ var tagEnumsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsListItemValues}}}},
 	{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Rules: &decode.Rules{Enum: []string{"1", "2"}}}}},
 	{Key: `"pointer":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: tagEnumsArgsPointerValues}}},
-}}
+}, Index: `   " #('* )  % &  $ !  `}
 
 var tagEnumsArgsIntValues = []int64{1, -2, 5000000000}
 var tagEnumsArgsByteValues = []uint8{0, 255}
@@ -2702,7 +2702,7 @@ var ownArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &amountType, Limits: "maxItems=3"}},
 	{Key: `"table":`, Type: &amountByStringType},
 	{Key: `"pair":`, Type: &amountPointerArray2Type},
-}}
+}, Index: `   "!   $  `}
 
 func decodeAmount(d *decode.D, i int, v *Amount) int {
 	return decode.WithSchema(d, i, v, &amountSchema, decode.JSON[Amount])
@@ -2743,7 +2743,7 @@ var anyArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"table":`, Type: &anyByStringType},
 	{Key: `"raw":`, Type: &payloadType},
 	{Key: `"raws":`, Type: &anyByStringType},
-}}
+}, Index: `7%  #"&     $! `}
 
 func decodeAnyArgs(d *decode.D, i int) (any, int) {
 	v := new(AnyArgs)
@@ -2791,7 +2791,7 @@ var declaredArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"const":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsConstSchema}}},
 	{Key: `"sets":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsSetsSchema}}},
 	{Key: `"told":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &declaredArgsToldSchema}}},
-}}
+}, Index: `   # $          "'  &(!   %          `}
 
 func decodeOptionsForm(d *decode.D, i int, v *Options) int {
 	return decode.Map(d, i, v, decode.Any)
@@ -2868,7 +2868,7 @@ var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"Name":`, Type: &boolType},
 	{Key: `"na_me":`, Type: &intType},
 	{Key: `"namename":`, Type: &stringType},
-}}
+}, Index: `   "#$    !`}
 
 func decodeCasesArgs(d *decode.D, i int) (any, int) {
 	v := new(CasesArgs)
@@ -2902,7 +2902,7 @@ var escapesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
 	{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
 	{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
-}}
+}, Index: `    "#  ! $`}
 
 func signKey(name string, k *Sign) bool {
 	switch name {
@@ -3451,7 +3451,7 @@ var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"yes":`, Type: &boolType},
 	{Key: `"point":`, Type: &pointType},
 	{Key: `"table":`, Type: &intByStringType},
-}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}}}
+}, Index: `  " #$   %! &  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}}}
 
 func decodeStrictArgs(d *decode.D, i int) (any, int) {
 	v := new(decode.WithScratch[StrictArgs])
@@ -3491,7 +3491,7 @@ var requestArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"files":`, Type: &renamedSliceType},
 	{Key: `"meta":`, Type: &stringByStringType},
 	{Key: `"draft":`, Type: &boolType},
-}}
+}, Index: `#    '  *   %    (   #")$   !   & `}
 
 func checkRequestArgsLabelsListItem(i int, v string) int {
 	return decode.MaxLength(i, v, 10)
@@ -3741,7 +3741,7 @@ var planArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"free":`, Type: &payloadType},
 	{Key: `"filter":`, Type: &filterType},
 	{Key: `"data":`, Type: &bytesType},
-}}
+}, Index: `        % '    *                #)$             &    ( "`}
 
 func decodeMove(d *decode.D, i int, v *Move) int {
 	property, i, seen := d.Object(i, &moveType)
@@ -4043,7 +4043,7 @@ var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"optional":`, Type: &stringType},
 	{Key: `"pointer":`, Type: &stringType},
 	{Key: `"empty":`, Type: &stringType},
-}}
+}, Index: `   "# $ !  `}
 
 func decodeStringsArgs(d *decode.D, i int) (any, int) {
 	v := new(decode.WithScratch[StringsArgs])
@@ -4071,7 +4071,7 @@ var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"optional":`, Type: &boolType},
 	{Key: `"pointer":`, Type: &boolType},
 	{Key: `"named":`, Type: &boolType},
-}}
+}, Index: `5 !  #  $" `}
 
 func decodeBoolsArgs(d *decode.D, i int) (any, int) {
 	v := new(decode.WithScratch[BoolsArgs])
@@ -4102,7 +4102,7 @@ var intsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"count":`, Type: &int32Type},
 	{Key: `"pointer":`, Type: &intType},
 	{Key: `"small":`, Type: &int8Type},
-}}
+}, Index: `    "%& !   #'$  `}
 
 func decodeIntsArgs(d *decode.D, i int) (any, int) {
 	v := new(IntsArgs)
@@ -4140,7 +4140,7 @@ var uintsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"uint64":`, Type: &uintType, Required: true},
 	{Key: `"pointer":`, Type: &uintType},
 	{Key: `"small":`, Type: &uint8Type},
-}}
+}, Index: `      !#%$ "     &    `}
 
 func decodeUintsArgs(d *decode.D, i int) (any, int) {
 	v := new(UintsArgs)
@@ -4173,7 +4173,7 @@ var floatsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"pointer":`, Type: &float64Type},
 	{Key: `"small":`, Type: &float32Type},
 	{Key: `"optional":`, Type: &float64Type},
-}}
+}, Index: `  !% # "  $  `}
 
 func decodeFloatsArgs(d *decode.D, i int) (any, int) {
 	v := new(FloatsArgs)
@@ -4207,7 +4207,7 @@ var numbersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"list":`, Type: &numberSliceType},
 	{Key: `"table":`, Type: &numberByStringType},
 	{Key: `"pair":`, Type: &numberArray2Type},
-}}
+}, Index: `   "!   $  `}
 
 func decodeNumbersArgs(d *decode.D, i int) (any, int) {
 	v := new(NumbersArgs)
@@ -4240,7 +4240,7 @@ var pointersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"slug":`, Type: &stringType},
 	{Key: `"structs":`, Type: &pointSliceType},
 	{Key: `"values":`, Type: &pointByStringType},
-}}
+}, Index: ` & # $     !%'   `}
 
 func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
 	return decode.Array(d, i, v[:], decode.Bool)
@@ -4280,7 +4280,7 @@ var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 	{Key: `"point":`, Type: &pointType},
 	{Key: `"slug":`, Type: &stringType},
 	{Key: `"yes":`, Type: &boolType},
-}}
+}, Index: `     "  &    $# %  !  `}
 
 func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
 	v := new(OptionalsArgs)
@@ -4530,7 +4530,7 @@ var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"from":`, Type: &intType, Required: true},
 	{Key: `"to":`, Type: &intType},
 	{Key: `"name":`, Type: &stringType, Required: true},
-}}
+}, Index: ` $         "   #  !  `}
 
 func decodeEmbeddedArgs(d *decode.D, i int) (any, int) {
 	v := new(EmbeddedArgs)
@@ -4559,7 +4559,7 @@ var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 	{Key: `"from":`, Type: &intType},
 	{Key: `"to":`, Type: &intType},
 	{Key: `"name":`, Type: &stringType, Required: true},
-}}
+}, Index: ` %     # $ ! `}
 
 func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
 	v := new(EmbeddedPointerArgs)
@@ -4785,7 +4785,7 @@ var genericArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"boxes":`, Type: &boxOfBoxOfSliceOfInt8Type},
 	{Key: `"pair":`, Type: &pairOfKindAndLevelType},
 	{Key: `"page":`, Type: &otherPageOfPairOfInt8AndNamesType},
-}}
+}, Index: ` "  $ ! #  `}
 
 func decodeBoxOfString(d *decode.D, i int, v *Box[string]) int {
 	property, i, seen := d.Object(i, &boxOfStringType)
@@ -4953,7 +4953,7 @@ var aliasesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"boxed":`, Type: &boxOfKindType},
 	{Key: `"table":`, Type: &stringSliceByStringType},
 	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &aliasesArgsAnyItemType}},
-}}
+}, Index: `    $ " # !`}
 
 func decodeBoxOfKind(d *decode.D, i int, v *Box[Kind]) int {
 	property, i, seen := d.Object(i, &boxOfKindType)
@@ -5010,7 +5010,7 @@ var textsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"palette":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &colorType, Limits: "maxItems=3"}},
 	{Key: `"named":`, Type: &colorByStringType},
 	{Key: `"pair":`, Type: &colorPointerArray2Type},
-}}
+}, Index: `      # % &!        $      '(       "`}
 
 func decodeColorPointer(d *decode.D, i int, v **Color) int {
 	return decode.Pointer(d, i, v, decode.Text[Color])
@@ -5055,7 +5055,7 @@ var narrowTextsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 	{Key: `"set":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &narrowTextsArgsFourType}},
 	{Key: `"default":`, Type: &netipAddrType},
 	{Key: `"color":`, Type: &colorType},
-}}
+}, Index: `    $       %  #   "&    !   `}
 
 func decodeNarrowTextsArgsFourText(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
@@ -5176,7 +5176,7 @@ var timesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"list":`, Type: &timeSliceType},
 	{Key: `"table":`, Type: &timeByStringType},
 	{Key: `"since":`, Type: &timeType},
-}}
+}, Index: ` $ "!   #  `}
 
 func decodeTimesArgs(d *decode.D, i int) (any, int) {
 	v := new(TimesArgs)
@@ -5210,7 +5210,7 @@ var durationsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 	{Key: `"list":`, Type: &durationSliceType},
 	{Key: `"table":`, Type: &durationByStringType},
 	{Key: `"default":`, Type: &durationType},
-}}
+}, Index: `   "!$  #  `}
 
 func decodeDurationsArgs(d *decode.D, i int) (any, int) {
 	v := new(DurationsArgs)
@@ -5311,7 +5311,7 @@ var crossedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"inline":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &crossedArgsInlineItemType}},
 	{Key: `"ranges":`, Type: &otherRangeSliceBySlugByUint8Type},
 	{Key: `"anything":`, Type: &otherPageOfMapOfPayloadType},
-}}
+}, Index: `& (  '   "%  !)#  &$ `}
 
 func decodeBoxOfColor(d *decode.D, i int, v *Box[Color]) int {
 	property, i, seen := d.Object(i, &boxOfColorType)
@@ -5463,7 +5463,7 @@ var mixedInArgsInnerItemType = decode.Type{Kind: decode.KindStruct, Fields: []de
 	{Key: `"wait":`, Type: &durationType},
 	{Key: `"must":`, Type: &stringMinLength1Type},
 	{Key: `"own":`, Type: &intType},
-}}
+}, Index: `       # "!$    `}
 
 var mixedInArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"action":`, Type: &actionReference},
@@ -5473,7 +5473,7 @@ var mixedInArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 	{Key: `"value":`, Type: &kindType},
 	{Key: `"next":`, Type: &linkOfKindReference},
 	{Key: `"inner":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &mixedInArgsInnerItemType}},
-}}
+}, Index: `     $ #"!   &%`}
 
 func decodeLinkOfKind(d *decode.D, i int, v *Link[Kind]) int {
 	property, i, seen := d.Object(i, &linkOfKindType)
@@ -5589,7 +5589,7 @@ var fixedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"table":`, Type: &shapeSliceByKindType},
 	{Key: `"own":`, Type: &amountType},
 	{Key: `"sizes":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &sizeType, Limits: "maxItems=2"}},
-}}
+}, Index: `    $     !#"   `}
 
 func decodeShapeSlice(d *decode.D, i int, v *[]Shape) int {
 	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeShape)
@@ -5676,7 +5676,7 @@ var everyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"table":`, Type: &intByKindType},
 	{Key: `"array":`, Type: &stringArray2Type},
 	{Key: `"self":`, Type: &everyReference},
-}}
+}, Index: `#    )      #  /,   .*     "  (      +   '&  %     -     !       `}
 
 var everyPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyReference}
 var everyPointerSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &everyPointerSliceType}
@@ -5769,7 +5769,7 @@ var orderArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"_":`, Type: &boolType},
 	{Key: `"aa":`, Type: &intType},
 	{Key: `"m":`, Type: &intType, Required: true},
-}}
+}, Index: `" #     &      $  " !%`}
 
 func decodeOrderArgs(d *decode.D, i int) (any, int) {
 	v := new(OrderArgs)
@@ -5803,7 +5803,7 @@ var unionsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"rest":`, Type: &actionSliceType},
 	{Key: `"named":`, Type: &actionByStringType},
 	{Key: `"pair":`, Type: &actionArray2Type},
-}}
+}, Index: `  " !          #$    `}
 
 func decodeUnionsArgs(d *decode.D, i int) (any, int) {
 	v := new(UnionsArgs)
@@ -5865,7 +5865,7 @@ var variantsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 	{Key: `"batch":`, Type: &batchReference},
 	{Key: `"stops":`, Type: &stopSliceType},
 	{Key: `"odd":`, Type: &oddByStringType},
-}}
+}, Index: `  " #    $ `}
 
 func decodeCopy(d *decode.D, i int, v *Copy) int {
 	property, i, seen := d.Object(i, &copyType)

@@ -190,6 +190,7 @@ func (d *Describer) fields(to *decode.Type, fields []*model.Field) {
 			to.Rules.Aliases = append(to.Rules.Aliases, decode.Alias{Name: name, Field: n})
 		}
 	}
+	to.Index = decode.NewIndex(to.Fields)
 }
 
 // key describes the keys of a map, or returns nil for strings. Constants that are

@@ -90,6 +90,9 @@ func (f *file) typeLiteral(t *decode.Type, context string, multi bool) code {
 	w.flag("Unique", t.Unique)
 	w.flag("Lists", t.Lists)
 	w.fields(t, context)
+	if t.Index != "" {
+		w.member("Index", f.line("%s", quote(t.Index)))
+	}
 	if t.Elem != nil {
 		w.member("Elem", f.typeAddress(t.Elem, context+"Item"))
 	}

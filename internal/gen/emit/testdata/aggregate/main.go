@@ -85,8 +85,12 @@ func call(registry *runtime.Registry, name string, r request) answer {
 
 func read(tool *runtime.Tool, r request) answer {
 	var d decode.D
-	d.Reset([]byte(r.Text), decode.Options{NoRepair: !r.Repair})
+	buffer := []byte(r.Text)
+	d.Reset(buffer, decode.Options{NoRepair: !r.Repair})
 	value := tool.Decode(&d)
+	for i := range buffer {
+		buffer[i] = 0xff // the value does not share memory with the buffer
+	}
 	var problems *arguments.Error
 	if errors.As(d.Err(tool.Name), &problems) {
 		a := answer{}
