@@ -66,7 +66,7 @@ func negativeBudgetResult(turn *Turn) Result {
 
 // permits reports whether the policy permits the tool and the turn shows it.
 func (a *admission) permits(e *entry) bool {
-	return a.turn.Policy.permits(&e.tool, e.plugin) && (a.visible == nil || a.visible[e.tool.Name])
+	return a.turn.Policy.permits(e.tool, e.plugin) && (a.visible == nil || a.visible[e.tool.Name])
 }
 
 // notPermitted returns the refusal of a tool that is not permitted. It has a reason if
@@ -76,7 +76,7 @@ func (a *admission) notPermitted(e *entry) Result {
 	granted := *a.turn
 	granted.Policy.Grants = e.tool.Requires
 	other := admission{turn: &granted, visible: a.visible}
-	if grant := a.turn.Policy.missingGrant(&e.tool); grant != "" && other.permits(e) {
+	if grant := a.turn.Policy.missingGrant(e.tool); grant != "" && other.permits(e) {
 		refusal.Reason = "the policy does not have the grant " + strconv.Quote(grant) + ", which the tool requires"
 	}
 	return refusal

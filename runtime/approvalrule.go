@@ -9,13 +9,19 @@ import "cmp"
 // panics, every call of the tool needs approval.
 type ApprovalRule func(tool Tool) *Approval
 
-// applyApprovalRule adds the approval that the application requires to the
-// registry's copy of a tool.
-func (o *Options) applyApprovalRule(tool *Tool) {
+// withApprovalRule returns the tool, or a copy of it with the approval that the
+// application requires.
+func (o *Options) withApprovalRule(tool *Tool) *Tool {
 	if o.ApprovalRule == nil {
-		return
+		return tool
 	}
-	tool.Approval = combineApprovals(tool.Approval, o.requiredApproval(tool))
+	required := o.requiredApproval(tool)
+	if required == nil {
+		return tool
+	}
+	c := *tool
+	c.Approval = combineApprovals(tool.Approval, required)
+	return &c
 }
 
 // combineApprovals returns an approval that is needed if one of the two is

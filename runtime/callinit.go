@@ -11,7 +11,7 @@ import (
 // tool still reads them.
 func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 	options := &b.registry.options
-	c.id, c.tool, c.turn, c.deliveries = call.ID, &c.entry.tool, &b.turn, &b.deliveries
+	c.id, c.tool, c.turn, c.deliveries = call.ID, c.entry.tool, &b.turn, &b.deliveries
 	c.budget = c.tool.limitChars(share)
 	c.timeout = options.timeout(c.tool)
 	c.ctx.parent = b.ctx

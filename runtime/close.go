@@ -80,7 +80,7 @@ func shutDownAll(ctx context.Context, entries []*entry) error {
 	}
 	var errs []error
 	for _, e := range entries {
-		if err := shutDownTool(ctx, &e.tool); err != nil {
+		if err := shutDownTool(ctx, e.tool); err != nil {
 			errs = append(errs, fmt.Errorf("runtime: shutting down %s: %w", e.tool.Name, err))
 		}
 	}

@@ -54,7 +54,7 @@ func (e *entry) isShown(p *Policy, isOpen bool, run *checkRun) bool {
 	if isOpen && len(e.tool.Requires) == 0 && e.tool.Available == nil {
 		return true
 	}
-	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.unavailableReason(run) == ""
+	return !p.excludes(e.tool.Name) && p.permits(e.tool, e.plugin) && e.unavailableReason(run) == ""
 }
 
 // Definition returns the definition of the tool.

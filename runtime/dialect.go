@@ -174,7 +174,7 @@ func (e *entry) dialectDefinition(d Dialect) (*dialectDefinition, error) {
 			return f, nil
 		}
 	}
-	f, err := newDialectDefinition(&e.tool, d)
+	f, err := newDialectDefinition(e.tool, d)
 	if err != nil {
 		return nil, err
 	}

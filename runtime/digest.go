@@ -35,7 +35,7 @@ func (e *entry) contractDigest() string {
 
 // hashContract computes the hash of the tool's contract.
 func (e *entry) hashContract() string {
-	t := &e.tool
+	t := e.tool
 	declared, _ := json.Marshal([]any{ // cannot fail: plain data
 		t.Hints, t.Needs, append([]string{}, t.Requires...), append([]string{}, t.Serialize...), t.Exclusive, t.Concurrent, t.NoRepair, t.Approval != nil, t.Untrusted,
 	})

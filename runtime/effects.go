@@ -82,7 +82,7 @@ func (e *entry) mayChangeDataOf(other *entry) bool {
 	if needs.Has(capability.KindWrite) && other.mayTouchFiles(needs.Write) {
 		return true
 	}
-	return needs.Has(capability.KindStorage) && otherNeeds.Has(capability.KindStorage) && shareStore(&e.tool, &other.tool)
+	return needs.Has(capability.KindStorage) && otherNeeds.Has(capability.KindStorage) && shareStore(e.tool, other.tool)
 }
 
 // mayTouchFiles reports whether a call of the tool may read or change a file in

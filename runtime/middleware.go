@@ -113,8 +113,8 @@ func (r *Registry) rewrapTools(u *update, plugin string, layers []Middleware) er
 	var errs []error
 	u.handlers = make(map[*entry]Handler)
 	for _, e := range r.order {
-		if e.plugin != plugin && slices.ContainsFunc(layers, func(m Middleware) bool { return m.selects(&e.tool) }) {
-			run, err := r.wrapOrRefuse(&e.tool, u.plugins)
+		if e.plugin != plugin && slices.ContainsFunc(layers, func(m Middleware) bool { return m.selects(e.tool) }) {
+			run, err := r.wrapOrRefuse(e.tool, u.plugins)
 			u.handlers[e], errs = run, append(errs, err)
 		}
 	}

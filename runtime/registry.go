@@ -40,7 +40,7 @@ type Registry struct {
 
 // entry is a tool of the registry or of a turn, with its state in the runtime.
 type entry struct {
-	tool        Tool         // a copy of source
+	tool        *Tool        // source, or a copy of it: see Registry.toolOf
 	source      *Tool        // the pointer that was registered, or that the turn has
 	plugin      string       // the ID of its plugin; empty if there is none
 	handler     Handler      // the tool inside its middleware; guarded by Registry.mu
@@ -87,7 +87,7 @@ func (e *DuplicateError) Error() string {
 // ErrClosed is the error of registering with a closed registry.
 var ErrClosed = errors.New("runtime: the registry is closed")
 
-// Register adds copies of the tools. If it returns an error, it has added none.
+// Register adds the tools, which must not change after that. If it returns an error, it has added none.
 // It fails if a tool is nil, has no Invoke, has a name that is not portable, or
 // has fields that contradict each other, and with a *DuplicateError if a name
 // is already registered.
@@ -109,8 +109,8 @@ func (r *Registry) Register(tools ...*Tool) error {
 	return err
 }
 
-// newEntries returns entries for the tools of a plugin, or of none: checked,
-// copied and wrapped in middleware. The caller holds Registry.change.
+// newEntries returns entries for the tools of a plugin, or of none: checked and
+// wrapped in middleware. The caller holds Registry.change.
 func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registeredPlugin) ([]*entry, error) {
 	entries, fresh := make([]entry, len(tools)), make([]*entry, len(tools))
 	for i, tool := range tools {
@@ -118,19 +118,29 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registere
 			return nil, err
 		}
 		e := &entries[i]
-		e.tool, e.source, e.plugin = *tool, tool, plugin
-		r.options.applyApprovalRule(&e.tool)
+		e.tool, e.source, e.plugin = r.toolOf(tool), tool, plugin
 		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.checkRunner = new(checkRunner)
 		}
-		run, err := r.wrapTool(&e.tool, plugins)
+		run, err := r.wrapTool(e.tool, plugins)
 		if err != nil {
 			return nil, err
 		}
 		e.handler, fresh[i] = run, e
 	}
 	return fresh, nil
+}
+
+// toolOf returns the tool that the registry uses for a registered tool. It is a copy if
+// the application's rule adds an approval, or if results are cached: a session caches
+// them by this pointer, and other registries may have the same tool with other backends.
+func (r *Registry) toolOf(tool *Tool) *Tool {
+	if tool.Cache != nil {
+		c := *tool
+		tool = &c
+	}
+	return r.options.withApprovalRule(tool)
 }
 
 // id returns the tool's id, or its name if it has no id.
@@ -159,7 +169,7 @@ func (r *Registry) Tool(name string) (*Tool, bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	if e := r.byName[name]; e != nil {
-		return &e.tool, true
+		return e.tool, true
 	}
 	return nil, false
 }
@@ -179,7 +189,7 @@ func (r *Registry) Available() []*Tool {
 	entries := r.entries()
 	for i, e := range entries {
 		if e.unavailableReason(runs.startFrom(entries[i:])) == "" {
-			tools = append(tools, &e.tool)
+			tools = append(tools, e.tool)
 		}
 	}
 	return tools
@@ -239,7 +249,7 @@ func (r *Registry) selectTools(keep func(*entry) bool) []*Tool {
 	var tools []*Tool
 	for _, e := range r.entries() {
 		if keep(e) {
-			tools = append(tools, &e.tool)
+			tools = append(tools, e.tool)
 		}
 	}
 	return tools

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	goruntime "runtime"
@@ -74,16 +75,57 @@ func TestDuplicateErrorNamesBoth(t *testing.T) {
 	}
 }
 
-// The registry has copies of the tools.
-func TestRegisterCopies(t *testing.T) {
-	tool := runtime.Tool{Name: "a", Invoke: textHandler("first")}
-	registry := newRegistry(t, nil)
-	if err := registry.Register(&tool); err != nil {
-		t.Fatal(err)
+// TestRegisterKeepsTools checks that a registry copies only tools that it changes, or by which sessions cache results.
+func TestRegisterKeepsTools(t *testing.T) {
+	approves := func(runtime.Tool) *runtime.Approval { return &runtime.Approval{Reason: "always"} }
+	ignores := func(runtime.Tool) *runtime.Approval { return nil }
+	for _, test := range []struct {
+		reason string
+		tool   runtime.Tool
+		rule   runtime.ApprovalRule
+		copied bool
+	}{
+		{"a tool", runtime.Tool{}, nil, false},
+		{"a rule that requires nothing", runtime.Tool{}, ignores, false},
+		{"a rule that requires approval", runtime.Tool{}, approves, true},
+		{"a tool with a cache", runtime.Tool{Cache: &runtime.Cache{}}, nil, true},
+	} {
+		tool := &test.tool
+		tool.Name, tool.Invoke = "a", noop
+		registry := runtime.NewRegistry(&runtime.Options{ApprovalRule: test.rule})
+		if err := registry.Register(tool); err != nil {
+			t.Fatal(err)
+		}
+		registered, _ := registry.Tool("a")
+		if copied := registered != tool; copied != test.copied {
+			t.Errorf("%s: copied: %v, want %v", test.reason, copied, test.copied)
+		}
+		if tool.Approval != nil {
+			t.Errorf("%s: the registry changed the tool", test.reason)
+		}
 	}
-	tool.Invoke = textHandler("second")
-	if got := execute(t, registry, "a")[0].Result.Value; got != "first" {
-		t.Errorf("the tool answers %q, want as it was registered", got)
+}
+
+// TestRegistriesDoNotShareResults checks that a session does not use a result of one registry for a call of another one:
+// the same tool can have other backends there.
+func TestRegistriesDoNotShareResults(t *testing.T) {
+	count := 0
+	tool := &runtime.Tool{Name: "a", Cache: &runtime.Cache{}, Invoke: func(context.Context, *runtime.Call) runtime.Result {
+		count++
+		return runtime.Result{OK: true, Value: "text"}
+	}}
+	session := runtime.NewSession("s", "k")
+	for range 2 {
+		registry := runtime.NewRegistry(nil)
+		if err := registry.Register(tool); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{Session: session})
+		}
+	}
+	if count != 2 {
+		t.Errorf("the tool ran %d times, want once for each registry", count)
 	}
 }
 

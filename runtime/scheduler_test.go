@@ -27,7 +27,7 @@ func schedulerTools() []*entry {
 	}
 	entries := make([]*entry, len(tools))
 	for i := range tools {
-		entries[i] = &entry{tool: tools[i], effects: tools[i].effects()}
+		entries[i] = &entry{tool: &tools[i], effects: tools[i].effects()}
 	}
 	return entries
 }
@@ -174,7 +174,7 @@ func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 // A tool that returns after its call was abandoned, but before the scheduler
 // receives that event, blocks no other call.
 func TestToolReturnedBeforeItFinished(t *testing.T) {
-	only := &entry{tool: Tool{Exclusive: true}}
+	only := &entry{tool: &Tool{Exclusive: true}}
 	s := newScheduler(2, func(int) *entry { return only })
 	s.start()
 	i, _ := s.takeReady()

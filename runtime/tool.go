@@ -9,8 +9,8 @@ import (
 )
 
 // Tool is a tool: data, and functions that use its decoded arguments. Generated
-// code has one composite literal for each tool. A registry copies a tool; the
-// tool must not change after that. Only Name and Invoke are required.
+// code has one composite literal for each tool. After a tool was given to a registry or
+// to a turn, it must not change. Only Name and Invoke are required.
 type Tool struct {
 	// ID is globally unique. The default is the import path, a dot, and the
 	// name.

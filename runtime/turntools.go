@@ -73,13 +73,12 @@ func (t *turnTools) entry(name string) *entry {
 	}
 	e := t.entries[name]
 	if e == nil {
-		e = &entry{tool: *tool, source: tool, isFromTurn: true, fault: t.fault(tool)}
-		t.registry.options.applyApprovalRule(&e.tool)
+		e = &entry{tool: t.registry.options.withApprovalRule(tool), source: tool, isFromTurn: true, fault: t.fault(tool)}
 		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.checkRunner = turnCheckRunner(tool)
 		}
-		e.handler = t.lazyHandler(&e.tool)
+		e.handler = t.lazyHandler(e.tool)
 		t.entries[name] = e
 	}
 	return e
@@ -157,7 +156,7 @@ func (e *entry) cacheIdentity() *Tool {
 	if e.isFromTurn {
 		return e.source
 	}
-	return &e.tool
+	return e.tool
 }
 
 // turnToolNames returns the names of the turn's own tools that it may call, for
@@ -176,7 +175,7 @@ func (a *admission) turnToolNames() []string {
 		if tool == nil || taken[tool.Name] || checkTool(tool) != nil {
 			continue
 		}
-		if e.tool = *tool; !a.turn.Policy.excludes(tool.Name) && a.permits(&e) {
+		if e.tool = tool; !a.turn.Policy.excludes(tool.Name) && a.permits(&e) {
 			names = append(names, tool.Name)
 		}
 	}

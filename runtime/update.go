@@ -67,7 +67,7 @@ func (u *update) replace(plugin string, sameVersion bool) {
 // keepRevision gives the added tool the revision of the tool that it replaces
 // if their declarations are equal.
 func (u *update) keepRevision(added, old *entry, sameVersion bool) {
-	if sameVersion && equalDeclarations(&added.tool, &old.tool) {
+	if sameVersion && equalDeclarations(added.tool, old.tool) {
 		added.revision = old.revision
 		u.unchanged++
 	}

@@ -99,7 +99,7 @@ func (r *Registry) ValidateTurn(turn *Turn) []error {
 
 // validateTool reports the problems of a tool under the policy of the turn.
 func (r *Registry) validateTool(e *entry, turn *Turn, report func(tool string, problem PolicyError)) {
-	tool, p := &e.tool, &turn.Policy
+	tool, p := e.tool, &turn.Policy
 	_, restricted := p.Tools.Only()
 	named := restricted && p.Tools.Allows(tool.Name)
 	if grant := p.missingGrant(tool); grant != "" && named {

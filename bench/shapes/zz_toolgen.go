@@ -67,7 +67,7 @@ func decodeClockArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Zone)
+			i = d.String(i, &v.Zone)
 		}
 	}
 	return v, i
@@ -94,30 +94,31 @@ func checkGrepArgsIncludeItem(i int, v string) int {
 }
 
 func decodeGrepArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[GrepArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &grepArgsType)
+	scratch := new(decode.WithScratch[GrepArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &grepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Pattern, 1, 500)
+			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Value.Mode), modeValues)
+			i = d.Enum(i, (*string)(&v.Mode), modeValues)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Folder, 0, 1000)
+			i = decode.StringWithin(d, i, &v.Folder, 0, 1000)
 		case 3:
-			i = decode.Strings(d, i, &v.Value.Include, 0, 20)
-			i = decode.Each(i, v.Value.Include, checkGrepArgsIncludeItem)
+			i = decode.Strings(d, i, &v.Include, 0, 20)
+			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
 		case 4:
-			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 1000)
+			i = d.IntWithin(i, &v.Limit, 1, 1000)
 		case 5:
-			i = decode.IntWithin(d, i, &v.Value.Context, 0, 20)
+			i = d.IntWithin(i, &v.Context, 0, 20)
 		case 6:
-			i = decode.Bool(d, i, &v.Value.Exact)
+			i = d.Bool(i, &v.Exact)
 		case 7:
-			i = decode.BoolPointer(d, i, &v.Value.Links)
+			i = decode.BoolPointer(d, i, &v.Links)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<4)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<4)
 }
 
 var stringMinLength1MaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}
@@ -172,12 +173,12 @@ func decodePhase(d *decode.D, i int, v *Phase) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &phaseType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Number), &v.Number, 1)
+			i = d.IntWithin(i, &v.Number, 1, decode.Unbounded)
 		case 1:
-			i = decode.String(d, i, &v.Title)
+			i = d.String(i, &v.Title)
 			i = decode.MinLength(i, v.Title, 1)
 		case 2:
-			i = decode.String(d, i, &v.Due)
+			i = d.String(i, &v.Due)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1)
@@ -192,7 +193,7 @@ func decodeBadge(d *decode.D, i int, v *Badge) int {
 		case 1:
 			i = decode.StringWithin(d, i, &v.Color, 6, 6)
 		case 2:
-			i = decode.String(d, i, &v.Hint)
+			i = d.String(i, &v.Hint)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1)
@@ -211,18 +212,18 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stepType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 2:
-			i = decode.Bool(d, i, &v.Done)
+			i = d.Bool(i, &v.Done)
 		case 3:
-			i = decode.Enum(d, i, (*string)(&v.Urgency), urgencyValues)
+			i = d.Enum(i, (*string)(&v.Urgency), urgencyValues)
 		case 4:
 			i = decode.StringPointer(d, i, &v.Owner)
 			i = decode.Target(i, v.Owner, checkStepOwner)
 		case 5:
-			i = decode.FloatWithin(d, i, &v.Days, 0, 365)
+			i = d.FloatWithin(i, &v.Days, 0, 365)
 		case 6:
 			i = decode.Strings(d, i, &v.Tags, 0, 10)
 		}
@@ -231,36 +232,37 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 }
 
 func decodePlanArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PlanArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
+	scratch := new(decode.WithScratch[PlanArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Owner, 1, 100)
+			i = decode.StringWithin(d, i, &v.Owner, 1, 100)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Project, 1, 100)
+			i = decode.StringWithin(d, i, &v.Project, 1, 100)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Title, 1, 200)
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Value.Notes, 0, 20000)
+			i = decode.StringWithin(d, i, &v.Notes, 0, 20000)
 		case 4:
-			i = decode.Bool(d, i, &v.Value.Draft)
+			i = d.Bool(i, &v.Draft)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Phase, decodePhase)
+			i = decode.Pointer(d, i, &v.Phase, decodePhase)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Badges, 0, 20, decodeBadge)
+			i = decode.Slice(d, i, &v.Badges, 0, 20, decodeBadge)
 		case 7:
-			i = decode.Strings(d, i, &v.Value.Reviewers, 0, 10)
-			i = decode.Each(i, v.Value.Reviewers, checkPlanArgsReviewersItem)
+			i = decode.Strings(d, i, &v.Reviewers, 0, 10)
+			i = decode.Each(i, v.Reviewers, checkPlanArgsReviewersItem)
 		case 8:
-			i = decode.Slice(d, i, &v.Value.Steps, 1, 100, decodeStep)
+			i = decode.Slice(d, i, &v.Steps, 1, 100, decodeStep)
 		case 9:
-			i = decode.Map(d, i, &v.Value.Labels, decode.String)
+			i = decode.Map(d, i, &v.Labels, decode.String)
 		case 10:
-			i = decode.Map(d, i, &v.Value.Counts, decode.Int)
+			i = decode.Map(d, i, &v.Counts, decode.Int)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<8)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<8)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -188,7 +188,7 @@ func decodeFlag(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flagType) {
 		switch property {
 		case 0:
-			i = decode.Bool(d, i, &v.On)
+			i = d.Bool(i, &v.On)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -235,20 +235,20 @@ func decodeEight(d *decode.D, i int) (any, int) {
 		case 1:
 			i = decode.StringWithin(d, i, &v.Country, 2, 2)
 		case 2:
-			i = decode.IntWithin(d, i, &v.Days, 1, 14)
+			i = d.IntWithin(i, &v.Days, 1, 14)
 		case 3:
-			i = decode.Bool(d, i, &v.Hourly)
+			i = d.Bool(i, &v.Hourly)
 		case 4:
-			i = decode.FloatWithin(d, i, &v.Lat, -90, 90)
+			i = d.FloatWithin(i, &v.Lat, -90, 90)
 		case 5:
-			i = decode.FloatWithin(d, i, &v.Lon, -180, 180)
+			i = d.FloatWithin(i, &v.Lon, -180, 180)
 		case 6:
-			i = decode.Enum(d, i, (*string)(&v.Units), unitsValues)
+			i = d.Enum(i, (*string)(&v.Units), unitsValues)
 		case 7:
-			i = decode.String(d, i, &v.Note)
+			i = d.String(i, &v.Note)
 		}
 	}
-	decode.SetDefault(seen, 6, (*string)(&v.Units), "metric")
+	decode.SetDefaultString(seen, 6, (*string)(&v.Units), "metric")
 	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<4|1<<5)
 }
 
@@ -263,9 +263,9 @@ func decodeDocument(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &documentType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.String(d, i, &v.Text)
+			i = d.String(i, &v.Text)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<1)
@@ -324,11 +324,11 @@ func decodePoint(d *decode.D, i int, v *Point) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointType) {
 		switch property {
 		case 0:
-			i = decode.Float(d, i, &v.X)
+			i = d.Float(i, &v.X)
 		case 1:
-			i = decode.Float(d, i, &v.Y)
+			i = d.Float(i, &v.Y)
 		case 2:
-			i = decode.Float(d, i, &v.Z)
+			i = d.Float(i, &v.Z)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
@@ -366,7 +366,7 @@ func decodeTree(d *decode.D, i int, v *Tree) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Label)
+			i = d.String(i, &v.Label)
 		case 1:
 			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeTree)
 		}
@@ -420,29 +420,29 @@ func decodeWide(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wideType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.A00)
+			i = d.Int(i, &v.A00)
 		case 1:
-			i = decode.Int(d, i, &v.A01)
+			i = d.Int(i, &v.A01)
 		case 2:
-			i = decode.Int(d, i, &v.A02)
+			i = d.Int(i, &v.A02)
 		case 3:
-			i = decode.Int(d, i, &v.A03)
+			i = d.Int(i, &v.A03)
 		case 4:
-			i = decode.String(d, i, &v.A04)
+			i = d.String(i, &v.A04)
 		case 5:
-			i = decode.String(d, i, &v.A05)
+			i = d.String(i, &v.A05)
 		case 6:
-			i = decode.String(d, i, &v.A06)
+			i = d.String(i, &v.A06)
 		case 7:
-			i = decode.String(d, i, &v.A07)
+			i = d.String(i, &v.A07)
 		case 8:
-			i = decode.Bool(d, i, &v.A08)
+			i = d.Bool(i, &v.A08)
 		case 9:
-			i = decode.Bool(d, i, &v.A09)
+			i = d.Bool(i, &v.A09)
 		case 10:
-			i = decode.Bool(d, i, &v.A10)
+			i = d.Bool(i, &v.A10)
 		case 11:
-			i = decode.Bool(d, i, &v.A11)
+			i = d.Bool(i, &v.A11)
 		case 12:
 			i = decode.Pointer(d, i, &v.A12, decode.Int)
 		case 13:
@@ -452,29 +452,29 @@ func decodeWide(d *decode.D, i int) (any, int) {
 		case 15:
 			i = decode.Pointer(d, i, &v.A15, decode.Int)
 		case 16:
-			i = decode.Int(d, i, &v.A16)
+			i = d.Int(i, &v.A16)
 		case 17:
-			i = decode.Int(d, i, &v.A17)
+			i = d.Int(i, &v.A17)
 		case 18:
-			i = decode.Int(d, i, &v.A18)
+			i = d.Int(i, &v.A18)
 		case 19:
-			i = decode.Int(d, i, &v.A19)
+			i = d.Int(i, &v.A19)
 		case 20:
-			i = decode.String(d, i, &v.A20)
+			i = d.String(i, &v.A20)
 		case 21:
-			i = decode.String(d, i, &v.A21)
+			i = d.String(i, &v.A21)
 		case 22:
-			i = decode.String(d, i, &v.A22)
+			i = d.String(i, &v.A22)
 		case 23:
-			i = decode.String(d, i, &v.A23)
+			i = d.String(i, &v.A23)
 		case 24:
-			i = decode.Bool(d, i, &v.A24)
+			i = d.Bool(i, &v.A24)
 		case 25:
-			i = decode.Bool(d, i, &v.A25)
+			i = d.Bool(i, &v.A25)
 		case 26:
-			i = decode.Bool(d, i, &v.A26)
+			i = d.Bool(i, &v.A26)
 		case 27:
-			i = decode.Bool(d, i, &v.A27)
+			i = d.Bool(i, &v.A27)
 		case 28:
 			i = decode.Pointer(d, i, &v.A28, decode.Int)
 		case 29:
@@ -575,9 +575,9 @@ func decodeInsertOfEdit(d *decode.D, i int, v *Insert) int {
 		case 0:
 			i = decode.Const(d, i, "insert")
 		case 1:
-			i = decode.Int(d, i, &v.Line)
+			i = d.Int(i, &v.Line)
 		case 2:
-			i = decode.String(d, i, &v.Text)
+			i = d.String(i, &v.Text)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
@@ -590,9 +590,9 @@ func decodeDeleteOfEdit(d *decode.D, i int, v *Delete) int {
 		case 0:
 			i = decode.Const(d, i, "delete")
 		case 1:
-			i = decode.Int(d, i, &v.First)
+			i = d.Int(i, &v.First)
 		case 2:
-			i = decode.Int(d, i, &v.Last)
+			i = d.Int(i, &v.Last)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
@@ -659,9 +659,9 @@ func decodeAddress(d *decode.D, i int, v *Address) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addressType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Street)
+			i = d.String(i, &v.Street)
 		case 1:
-			i = decode.String(d, i, &v.City)
+			i = d.String(i, &v.City)
 		case 2:
 			i = decode.StringWithin(d, i, &v.Zip, 0, 10)
 		}
@@ -674,9 +674,9 @@ func decodeParty(d *decode.D, i int, v *Party) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &partyType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
-			i = decode.String(d, i, &v.Email)
+			i = d.String(i, &v.Email)
 		case 2:
 			i = decodeAddress(d, i, &v.Address)
 		}
@@ -691,32 +691,33 @@ func decodeLine(d *decode.D, i int, v *Line) int {
 		case 0:
 			i = decode.StringWithin(d, i, &v.SKU, 1, 40)
 		case 1:
-			i = decode.IntWithin(d, i, &v.Quantity, 1, 1000)
+			i = d.IntWithin(i, &v.Quantity, 1, 1000)
 		case 2:
-			i = decode.AtLeast(decode.Float(d, i, &v.Price), &v.Price, 0)
+			i = decode.AtLeast(d.Float(i, &v.Price), &v.Price, 0)
 		case 3:
-			i = decode.Enum(d, i, &v.Tax, lineTaxValues)
+			i = d.Enum(i, &v.Tax, lineTaxValues)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 func decodeOrder(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[Order])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &orderType)
+	scratch := new(decode.WithScratch[Order])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &orderType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.ID)
+			i = d.String(i, &v.ID)
 		case 1:
-			i = decodeParty(d, i, &v.Value.Customer)
+			i = decodeParty(d, i, &v.Customer)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Lines, 1, 500, decodeLine)
+			i = decode.Slice(d, i, &v.Lines, 1, 500, decodeLine)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Value.Notes)
+			i = decode.StringPointer(d, i, &v.Notes)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -255,11 +255,11 @@ var clickArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fie
 }, Index: `  %!          $"#  `, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "target", Field: 4}, {Name: "end_ref", Field: 4}, {Name: "dialog_answer", Field: 5}}}}
 
 func decodeClickArgsX(d *decode_.D, i int, v *float64) int {
-	return decode_.AtLeast(decode_.Float(d, i, v), v, 0)
+	return decode_.AtLeast(d.Float(i, v), v, 0)
 }
 
 func decodeClickArgsY(d *decode_.D, i int, v *float64) int {
-	return decode_.AtLeast(decode_.Float(d, i, v), v, 0)
+	return decode_.AtLeast(d.Float(i, v), v, 0)
 }
 
 func decodeClickArgs(d *decode_.D, i int) (any, int) {
@@ -268,20 +268,20 @@ func decodeClickArgs(d *decode_.D, i int) (any, int) {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.String(d, i, &v.Element)
+			i = d.String(i, &v.Element)
 		case 1:
 			i = decode_.Pointer(d, i, &v.X, decodeClickArgsX)
 		case 2:
 			i = decode_.Pointer(d, i, &v.Y, decodeClickArgsY)
 		case 3:
-			i = decode_.Enum(d, i, (*string)(&v.Action), gestureValues)
+			i = d.Enum(i, (*string)(&v.Action), gestureValues)
 		case 4:
-			i = decode_.String(d, i, &v.To)
+			i = d.String(i, &v.To)
 		case 5:
 			i = decode_.StringWithin(d, i, &v.Dialog, 0, 1000)
 		}
 	}
-	decode_.SetDefault(seen, 3, (*string)(&v.Action), "click")
+	decode_.SetDefaultString(seen, 3, (*string)(&v.Action), "click")
 	return v, i
 }
 
@@ -301,14 +301,14 @@ func decodeConsoleArgs(d *decode_.D, i int) (any, int) {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &consoleArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Enum(d, i, (*string)(&v.Level), levelValues)
+			i = d.Enum(i, (*string)(&v.Level), levelValues)
 		case 1:
-			i = decode_.Bool(d, i, &v.Clear)
+			i = d.Bool(i, &v.Clear)
 		case 2:
-			i = decode_.Bool(d, i, &v.Network)
+			i = d.Bool(i, &v.Network)
 		}
 	}
-	decode_.SetDefault(seen, 0, (*string)(&v.Level), "info")
+	decode_.SetDefaultString(seen, 0, (*string)(&v.Level), "info")
 	return v, i
 }
 
@@ -328,9 +328,9 @@ func decodeFileArgs(d *decode_.D, i int) (any, int) {
 		case 0:
 			i = decode_.StringWithin(d, i, &v.Path, 1, 1000)
 		case 1:
-			i = decode_.String(d, i, &v.Element)
+			i = d.String(i, &v.Element)
 		case 2:
-			i = decode_.AtLeast(decode_.Int(d, i, &v.Download), &v.Download, 1)
+			i = d.IntWithin(i, &v.Download, 1, decode_.Unbounded)
 		}
 	}
 	return v, decode_.Required(i, seen, 1<<0)
@@ -365,7 +365,7 @@ func decodePressArgs(d *decode_.D, i int) (any, int) {
 		case 0:
 			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
 		case 1:
-			i = decode_.String(d, i, &v.Element)
+			i = d.String(i, &v.Element)
 		}
 	}
 	return v, decode_.Required(i, seen, 1<<0)
@@ -381,7 +381,7 @@ func decodeScreenshotArgs(d *decode_.D, i int) (any, int) {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &screenshotArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Bool(d, i, &v.FullPage)
+			i = d.Bool(i, &v.FullPage)
 		}
 	}
 	return v, i
@@ -402,15 +402,15 @@ func decodeScrollArgs(d *decode_.D, i int) (any, int) {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Enum(d, i, (*string)(&v.Direction), directionValues)
+			i = d.Enum(i, (*string)(&v.Direction), directionValues)
 		case 1:
-			i = decode_.FloatWithin(d, i, &v.Windows, 0.1, 20)
+			i = d.FloatWithin(i, &v.Windows, 0.1, 20)
 		case 2:
-			i = decode_.String(d, i, &v.Element)
+			i = d.String(i, &v.Element)
 		}
 	}
-	decode_.SetDefault(seen, 0, (*string)(&v.Direction), "down")
-	decode_.SetDefault(seen, 1, &v.Windows, 0.8)
+	decode_.SetDefaultString(seen, 0, (*string)(&v.Direction), "down")
+	decode_.SetDefaultFloat(seen, 1, &v.Windows, 0.8)
 	return v, i
 }
 
@@ -432,21 +432,21 @@ func decodeSnapshotArgs(d *decode_.D, i int) (any, int) {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.Enum(d, i, (*string)(&v.Format), formatValues)
+			i = d.Enum(i, (*string)(&v.Format), formatValues)
 		case 1:
-			i = decode_.String(d, i, &v.Find)
+			i = d.String(i, &v.Find)
 		case 2:
-			i = decode_.AtLeast(decode_.Int(d, i, &v.StartLine), &v.StartLine, 1)
+			i = d.IntWithin(i, &v.StartLine, 1, decode_.Unbounded)
 		case 3:
-			i = decode_.String(d, i, &v.WaitFor)
+			i = d.String(i, &v.WaitFor)
 		case 4:
-			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
+			i = d.IntWithin(i, &v.WaitSeconds, 0, 30)
 		case 5:
-			i = decode_.AtLeast(decode_.Int(d, i, &v.Download), &v.Download, 1)
+			i = d.IntWithin(i, &v.Download, 1, decode_.Unbounded)
 		}
 	}
-	decode_.SetDefault(seen, 0, (*string)(&v.Format), "tree")
-	decode_.SetDefault(seen, 2, &v.StartLine, 1)
+	decode_.SetDefaultString(seen, 0, (*string)(&v.Format), "tree")
+	decode_.SetDefaultInt(seen, 2, &v.StartLine, 1)
 	return v, i
 }
 
@@ -463,13 +463,13 @@ func decodeTypeArgs(d *decode_.D, i int) (any, int) {
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.String(d, i, &v.Element)
+			i = d.String(i, &v.Element)
 		case 1:
 			i = decode_.StringWithin(d, i, &v.Text, 0, 100000)
 		case 2:
-			i = decode_.Bool(d, i, &v.Submit)
+			i = d.Bool(i, &v.Submit)
 		case 3:
-			i = decode_.Bool(d, i, &v.Append)
+			i = d.Bool(i, &v.Append)
 		}
 	}
 	return v, decode_.Required(i, seen, 1<<0|1<<1)

@@ -56,7 +56,7 @@ func decodeNowArgs(d *decode.D, i int) (any, int) {
 			i = decode.StringWithin(d, i, &v.Timezone, 1, 64)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Timezone, "UTC")
+	decode.SetDefaultString(seen, 0, &v.Timezone, "UTC")
 	return v, i
 }
 

@@ -198,11 +198,11 @@ func decodeManageArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &manageArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Action), actionValues)
+			i = d.Enum(i, (*string)(&v.Action), actionValues)
 		case 1:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 		case 2:
-			i = decode.String(d, i, &v.NewPath)
+			i = d.String(i, &v.NewPath)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<1)
@@ -234,38 +234,39 @@ func decodeEdit(d *decode.D, i int, v *Edit) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &editType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.OldText)
+			i = d.String(i, &v.OldText)
 		case 1:
-			i = decode.String(d, i, &v.NewText)
+			i = d.String(i, &v.NewText)
 		case 2:
-			i = decode.Bool(d, i, &v.ReplaceAll)
+			i = d.Bool(i, &v.ReplaceAll)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
 func decodePatchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PatchArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patchArgsType)
+	scratch := new(decode.WithScratch[PatchArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &patchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patchArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.StringPointer(d, i, &v.Value.OldText)
+			i = decode.StringPointer(d, i, &v.OldText)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Value.NewText)
+			i = decode.StringPointer(d, i, &v.NewText)
 		case 3:
-			i = decode.Bool(d, i, &v.Value.ReplaceAll)
+			i = d.Bool(i, &v.ReplaceAll)
 		case 4:
-			i = decode.Bool(d, i, &v.Value.Regexp)
+			i = d.Bool(i, &v.Regexp)
 		case 5:
-			i = decode.Int(d, i, &v.Value.Count)
+			i = d.Int(i, &v.Count)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Edits, 0, decode.Unbounded, decodeEdit)
+			i = decode.Slice(d, i, &v.Edits, 0, decode.Unbounded, decodeEdit)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
@@ -281,27 +282,28 @@ var readArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `' $ "  !# &   %`, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "file_name", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}}}
 
 func decodeReadArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[ReadArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &readArgsType)
+	scratch := new(decode.WithScratch[ReadArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &readArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.MorePaths, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.MorePaths, 0, decode.Unbounded)
 		case 2:
-			i = decode.Int(d, i, &v.Value.StartLine)
+			i = d.Int(i, &v.StartLine)
 		case 3:
-			i = decode.Int(d, i, &v.Value.EndLine)
+			i = d.Int(i, &v.EndLine)
 		case 4:
-			i = decode.Int(d, i, &v.Value.Limit)
+			i = d.Int(i, &v.Limit)
 		case 5:
-			i = decode.Bool(d, i, &v.Value.LineNumbers)
+			i = d.Bool(i, &v.LineNumbers)
 		case 6:
-			i = decode.Bool(d, i, &v.Value.Outline)
+			i = d.Bool(i, &v.Outline)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var writeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -315,9 +317,9 @@ func decodeWriteArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.String(d, i, &v.Content)
+			i = d.String(i, &v.Content)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<1)

@@ -139,17 +139,17 @@ func decodeArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Dir)
+			i = d.String(i, &v.Dir)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Target, 0, 500)
 		case 2:
-			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 3:
-			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
+			i = d.IntWithin(i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Dir, ".")
-	decode.SetDefault(seen, 3, &v.TimeoutSeconds, 300)
+	decode.SetDefaultString(seen, 0, &v.Dir, ".")
+	decode.SetDefaultInt(seen, 3, &v.TimeoutSeconds, 300)
 	return v, i
 }
 
@@ -169,20 +169,20 @@ func decodeTestArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Dir)
+			i = d.String(i, &v.Dir)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Target, 0, 500)
 		case 2:
-			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 3:
-			i = decode.Bool(d, i, &v.Fresh)
+			i = d.Bool(i, &v.Fresh)
 		case 4:
-			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
+			i = d.IntWithin(i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Dir, ".")
-	decode.SetDefault(seen, 3, &v.Fresh, false)
-	decode.SetDefault(seen, 4, &v.TimeoutSeconds, 300)
+	decode.SetDefaultString(seen, 0, &v.Dir, ".")
+	decode.SetDefaultBool(seen, 3, &v.Fresh, false)
+	decode.SetDefaultInt(seen, 4, &v.TimeoutSeconds, 300)
 	return v, i
 }
 

@@ -106,18 +106,18 @@ func decodeListArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.String(d, i, &v.Glob)
+			i = d.String(i, &v.Glob)
 		case 2:
-			i = decode.String(d, i, &v.Exclude)
+			i = d.String(i, &v.Exclude)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
+			i = d.IntWithin(i, &v.Depth, 1, 50)
 		case 4:
-			i = decode.String(d, i, &v.After)
+			i = d.String(i, &v.After)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Path, ".")
+	decode.SetDefaultString(seen, 0, &v.Path, ".")
 	return v, i
 }
 
@@ -144,29 +144,29 @@ func decodeArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Query)
+			i = d.String(i, &v.Query)
 		case 1:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 		case 2:
-			i = decode.String(d, i, &v.Glob)
+			i = d.String(i, &v.Glob)
 		case 3:
-			i = decode.String(d, i, &v.Exclude)
+			i = d.String(i, &v.Exclude)
 		case 4:
-			i = decode.Bool(d, i, &v.Regexp)
+			i = d.Bool(i, &v.Regexp)
 		case 5:
-			i = decode.Bool(d, i, &v.IgnoreCase)
+			i = d.Bool(i, &v.IgnoreCase)
 		case 6:
-			i = decode.AtMost(decode.Int(d, i, &v.ContextLines), &v.ContextLines, 10)
+			i = decode.AtMost(d.Int(i, &v.ContextLines), &v.ContextLines, 10)
 		case 7:
-			i = decode.AtMost(decode.Int(d, i, &v.MaxResults), &v.MaxResults, 1000)
+			i = decode.AtMost(d.Int(i, &v.MaxResults), &v.MaxResults, 1000)
 		case 8:
-			i = decode.Enum(d, i, (*string)(&v.Mode), modeValues)
+			i = d.Enum(i, (*string)(&v.Mode), modeValues)
 		case 9:
-			i = decode.String(d, i, &v.After)
+			i = d.String(i, &v.After)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.Path, ".")
-	decode.SetDefault(seen, 7, &v.MaxResults, 100)
+	decode.SetDefaultString(seen, 1, &v.Path, ".")
+	decode.SetDefaultInt(seen, 7, &v.MaxResults, 100)
 	return v, decode.Required(i, seen, 1<<0)
 }
 

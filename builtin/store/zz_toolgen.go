@@ -210,7 +210,7 @@ var kanbanListArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "column", Field: 0}, {Name: "state", Field: 0}, {Name: "assigned_to", Field: 1}, {Name: "assign_to", Field: 1}, {Name: "owner", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}}}
 
 func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
-	return decode.Enum(d, i, (*string)(v), ticketStatusValues)
+	return d.Enum(i, (*string)(v), ticketStatusValues)
 }
 
 func decodeKanbanListArgs(d *decode.D, i int) (any, int) {
@@ -252,15 +252,15 @@ func decodeKanbanAddArgs(d *decode.D, i int) (any, int) {
 		case 1:
 			i = decode.StringWithin(d, i, &v.Description, 0, 8000)
 		case 2:
-			i = decode.Enum(d, i, (*string)(&v.Status), ticketStatusValues)
+			i = d.Enum(i, (*string)(&v.Status), ticketStatusValues)
 		case 3:
 			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
 		case 4:
-			i = decode.Enum(d, i, (*string)(&v.Priority), ticketPriorityValues)
+			i = d.Enum(i, (*string)(&v.Priority), ticketPriorityValues)
 		}
 	}
-	decode.SetDefault(seen, 2, (*string)(&v.Status), "backlog")
-	decode.SetDefault(seen, 4, (*string)(&v.Priority), "medium")
+	decode.SetDefaultString(seen, 2, (*string)(&v.Status), "backlog")
+	decode.SetDefaultString(seen, 4, (*string)(&v.Priority), "medium")
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -282,7 +282,7 @@ func checkKanbanMoveArgsAssignee(i int, v string) int {
 }
 
 func decodeTicketPriority(d *decode.D, i int, v *TicketPriority) int {
-	return decode.Enum(d, i, (*string)(v), ticketPriorityValues)
+	return d.Enum(i, (*string)(v), ticketPriorityValues)
 }
 
 func checkKanbanMoveArgsTitle(i int, v string) int {
@@ -295,32 +295,33 @@ func checkKanbanMoveArgsDescription(i int, v string) int {
 }
 
 func decodeKanbanMoveArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[KanbanMoveArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &kanbanMoveArgsType)
+	scratch := new(decode.WithScratch[KanbanMoveArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &kanbanMoveArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanMoveArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Value.ID), &v.Value.ID, 1)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Status, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Value.Assignee)
-			i = decode.Target(i, v.Value.Assignee, checkKanbanMoveArgsAssignee)
+			i = decode.StringPointer(d, i, &v.Assignee)
+			i = decode.Target(i, v.Assignee, checkKanbanMoveArgsAssignee)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Priority, decodeTicketPriority)
+			i = decode.Pointer(d, i, &v.Priority, decodeTicketPriority)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Value.Title)
-			i = decode.Target(i, v.Value.Title, checkKanbanMoveArgsTitle)
+			i = decode.StringPointer(d, i, &v.Title)
+			i = decode.Target(i, v.Title, checkKanbanMoveArgsTitle)
 		case 5:
-			i = decode.StringPointer(d, i, &v.Value.Description)
-			i = decode.Target(i, v.Value.Description, checkKanbanMoveArgsDescription)
+			i = decode.StringPointer(d, i, &v.Description)
+			i = decode.Target(i, v.Description, checkKanbanMoveArgsDescription)
 		case 6:
-			i = decode.StringWithin(d, i, &v.Value.Comment, 0, 2000)
+			i = decode.StringWithin(d, i, &v.Comment, 0, 2000)
 		case 7:
-			i = decode.Pointer(d, i, &v.Value.FromStatus, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.FromStatus, decodeTicketStatus)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var memoryScopeValues = []string{"default", "session", "personality", "team"}
@@ -338,14 +339,14 @@ func decodeMemoryReadArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryReadArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Scope), memoryScopeValues)
+			i = d.Enum(i, (*string)(&v.Scope), memoryScopeValues)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Key, 0, 100)
 		case 2:
 			i = decode.StringWithin(d, i, &v.Query, 0, 500)
 		}
 	}
-	decode.SetDefault(seen, 0, (*string)(&v.Scope), "default")
+	decode.SetDefaultString(seen, 0, (*string)(&v.Scope), "default")
 	return v, i
 }
 
@@ -366,18 +367,18 @@ func decodeMemoryWriteArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryWriteArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Scope), memoryScopeValues)
+			i = d.Enum(i, (*string)(&v.Scope), memoryScopeValues)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Key, 1, 100)
 			i = decode.Satisfies(i, v.Key, &memoryWriteArgsKeyPattern)
 		case 2:
-			i = decode.Enum(d, i, (*string)(&v.Action), memoryActionValues)
+			i = d.Enum(i, (*string)(&v.Action), memoryActionValues)
 		case 3:
 			i = decode.StringWithin(d, i, &v.Content, 0, 8000)
 		}
 	}
-	decode.SetDefault(seen, 0, (*string)(&v.Scope), "default")
-	decode.SetDefault(seen, 2, (*string)(&v.Action), "set")
+	decode.SetDefaultString(seen, 0, (*string)(&v.Scope), "default")
+	decode.SetDefaultString(seen, 2, (*string)(&v.Action), "set")
 	return v, decode.Required(i, seen, 1<<1)
 }
 
@@ -403,10 +404,10 @@ func decodeSessionSearchArgs(d *decode.D, i int) (any, int) {
 		case 2:
 			i = decode.Text(d, i, &v.Until)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 50)
+			i = d.IntWithin(i, &v.Limit, 1, 50)
 		}
 	}
-	decode.SetDefault(seen, 3, &v.Limit, 10)
+	decode.SetDefaultInt(seen, 3, &v.Limit, 10)
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -430,16 +431,17 @@ func checkTodoAddArgsItemsItem(i int, v string) int {
 }
 
 func decodeTodoAddArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[TodoAddArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &todoAddArgsType)
+	scratch := new(decode.WithScratch[TodoAddArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &todoAddArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoAddArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Value.Items, 1, 50)
-			i = decode.Each(i, v.Value.Items, checkTodoAddArgsItemsItem)
+			i = decode.Strings(d, i, &v.Items, 1, 50)
+			i = decode.Each(i, v.Items, checkTodoAddArgsItemsItem)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var todoStatusValues = []string{"pending", "in_progress", "completed", "cancelled"}
@@ -459,7 +461,7 @@ var todoUpdateArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "number", Field: 0}, {Name: "index", Field: 0}, {Name: "item", Field: 0}, {Name: "item_id", Field: 0}, {Name: "todo_id", Field: 0}, {Name: "task_id", Field: 0}, {Name: "content", Field: 2}, {Name: "title", Field: 2}, {Name: "items", Field: 3}, {Name: "todos", Field: 3}, {Name: "changes", Field: 3}, {Name: "plan", Field: 3}, {Name: "tasks", Field: 3}}}}
 
 func decodeTodoStatus(d *decode.D, i int, v *TodoStatus) int {
-	return decode.Enum(d, i, (*string)(v), todoStatusValues)
+	return d.Enum(i, (*string)(v), todoStatusValues)
 }
 
 func checkTodoUpdateArgsText(i int, v string) int {
@@ -477,7 +479,7 @@ func decodeTodoUpdate(d *decode.D, i int, v *TodoUpdate) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
 			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
 		case 2:
@@ -489,22 +491,23 @@ func decodeTodoUpdate(d *decode.D, i int, v *TodoUpdate) int {
 }
 
 func decodeTodoUpdateArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[TodoUpdateArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &todoUpdateArgsType)
+	scratch := new(decode.WithScratch[TodoUpdateArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &todoUpdateArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Value.ID), &v.Value.ID, 1)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Status, decodeTodoStatus)
+			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Value.Text)
-			i = decode.Target(i, v.Value.Text, checkTodoUpdateArgsText)
+			i = decode.StringPointer(d, i, &v.Text)
+			i = decode.Target(i, v.Text, checkTodoUpdateArgsText)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Updates, 1, 50, decodeTodoUpdate)
+			i = decode.Slice(d, i, &v.Updates, 1, 50, decodeTodoUpdate)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var todoClearArgsType = decode.Type{

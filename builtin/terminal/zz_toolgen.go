@@ -123,10 +123,10 @@ func decodeStartArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
 		case 1:
-			i = decode.String(d, i, &v.Dir)
+			i = d.String(i, &v.Dir)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.Dir, ".")
+	decode.SetDefaultString(seen, 1, &v.Dir, ".")
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -149,17 +149,17 @@ func decodeReadArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
 			i = decode.Pointer(d, i, &v.From, decodeReadArgsFrom)
 		case 2:
-			i = decode.IntWithin(d, i, &v.WaitSeconds, 0, 120)
+			i = d.IntWithin(i, &v.WaitSeconds, 0, 120)
 		case 3:
-			i = decode.Bool(d, i, &v.Stop)
+			i = d.Bool(i, &v.Stop)
 		}
 	}
-	decode.SetDefault(seen, 2, &v.WaitSeconds, 0)
-	decode.SetDefault(seen, 3, &v.Stop, false)
+	decode.SetDefaultInt(seen, 2, &v.WaitSeconds, 0)
+	decode.SetDefaultBool(seen, 3, &v.Stop, false)
 	return v, i
 }
 
@@ -177,13 +177,13 @@ func decodeRunArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
 		case 1:
-			i = decode.String(d, i, &v.Dir)
+			i = d.String(i, &v.Dir)
 		case 2:
-			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 600)
+			i = d.IntWithin(i, &v.TimeoutSeconds, 1, 600)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.Dir, ".")
-	decode.SetDefault(seen, 2, &v.TimeoutSeconds, 120)
+	decode.SetDefaultString(seen, 1, &v.Dir, ".")
+	decode.SetDefaultInt(seen, 2, &v.TimeoutSeconds, 120)
 	return v, decode.Required(i, seen, 1<<0)
 }
 

@@ -105,12 +105,12 @@ func decodeFetchArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.StringWithin(d, i, &v.URL, 1, 4000)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Format), formatValues)
+			i = d.Enum(i, (*string)(&v.Format), formatValues)
 		case 2:
 			i = decode.StringWithin(d, i, &v.Query, 0, 400)
 		}
 	}
-	decode.SetDefault(seen, 1, (*string)(&v.Format), "markdown")
+	decode.SetDefaultString(seen, 1, (*string)(&v.Format), "markdown")
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -130,10 +130,10 @@ func decodeSearchArgs(d *decode.D, i int) (any, int) {
 			i = decode.StringWithin(d, i, &v.Query, 1, 400)
 			i = decode.Satisfies(i, v.Query, &searchArgsQueryPattern)
 		case 1:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 20)
+			i = d.IntWithin(i, &v.MaxResults, 1, 20)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.MaxResults, 8)
+	decode.SetDefaultInt(seen, 1, &v.MaxResults, 8)
 	return v, decode.Required(i, seen, 1<<0)
 }
 

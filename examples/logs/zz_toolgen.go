@@ -85,15 +85,15 @@ func decodeRemoveArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Directory)
+			i = d.String(i, &v.Directory)
 			i = decode.MinLength(i, v.Directory, 1)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Level), levelValues)
+			i = d.Enum(i, (*string)(&v.Level), levelValues)
 		case 2:
-			i = decode.IntWithin(d, i, &v.MaxFiles, 1, 100)
+			i = d.IntWithin(i, &v.MaxFiles, 1, 100)
 		}
 	}
-	decode.SetDefault(seen, 2, &v.MaxFiles, 20)
+	decode.SetDefaultInt(seen, 2, &v.MaxFiles, 20)
 	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
@@ -107,7 +107,7 @@ func decodeDrawArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &drawArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.FilePath)
+			i = d.String(i, &v.FilePath)
 			i = decode.MinLength(i, v.FilePath, 1)
 		}
 	}

@@ -86,9 +86,9 @@ func decodeDeliverArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deliverArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Parcel), &v.Parcel, 1)
+			i = d.IntWithin(i, &v.Parcel, 1, decode.Unbounded)
 		case 1:
-			i = decode.String(d, i, &v.Town)
+			i = d.String(i, &v.Town)
 			i = decode.MinLength(i, v.Town, 1)
 		}
 	}
@@ -105,7 +105,7 @@ func decodeWeighArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &weighArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Parcel), &v.Parcel, 1)
+			i = d.IntWithin(i, &v.Parcel, 1, decode.Unbounded)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -123,7 +123,7 @@ func decodeCloseArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &closeArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Reason)
+			i = d.String(i, &v.Reason)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)

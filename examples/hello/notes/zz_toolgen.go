@@ -81,12 +81,12 @@ func decodeAddArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Text, 1, 2000)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 2:
 			i = decode.Map(d, i, &v.Labels, decode.String)
 		}
 	}
-	decode.SetDefault(seen, 1, (*string)(&v.Kind), "fact")
+	decode.SetDefaultString(seen, 1, (*string)(&v.Kind), "fact")
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -109,7 +109,7 @@ func checkSearchArgsWordsItem(i int, v string) int {
 }
 
 func decodeKind(d *decode.D, i int, v *Kind) int {
-	return decode.Enum(d, i, (*string)(v), kindValues)
+	return d.Enum(i, (*string)(v), kindValues)
 }
 
 func decodePeriod(d *decode.D, i int, v *Period) int {
@@ -126,23 +126,24 @@ func decodePeriod(d *decode.D, i int, v *Period) int {
 }
 
 func decodeSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[SearchArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &searchArgsType)
+	scratch := new(decode.WithScratch[SearchArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Value.Words, 0, 10)
-			i = decode.Each(i, v.Value.Words, checkSearchArgsWordsItem)
+			i = decode.Strings(d, i, &v.Words, 0, 10)
+			i = decode.Each(i, v.Words, checkSearchArgsWordsItem)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Kind, decodeKind)
+			i = decode.Pointer(d, i, &v.Kind, decodeKind)
 		case 2:
-			i = decodePeriod(d, i, &v.Value.Written)
+			i = decodePeriod(d, i, &v.Written)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Limit, 1, 100)
 		}
 	}
-	decode.SetDefault(seen, 3, &v.Value.Limit, 20)
-	return &v.Value, i
+	decode.SetDefaultInt(seen, 3, &v.Limit, 20)
+	return v, i
 }
 
 var removeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -155,7 +156,7 @@ func decodeRemoveArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.ID), &v.ID, 1)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)

@@ -69,9 +69,9 @@ func decodeQuery(d *decode.D, i int, v *Query) int {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Text, 1, 1000)
 		case 1:
-			i = decode.Bool(d, i, &v.Regexp)
+			i = d.Bool(i, &v.Regexp)
 		case 2:
-			i = decode.Bool(d, i, &v.IgnoreCase)
+			i = d.Bool(i, &v.IgnoreCase)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -86,31 +86,32 @@ func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeSelectionType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Dir)
+			i = d.String(i, &v.Dir)
 		case 1:
 			i = decode.Strings(d, i, &v.Suffixes, 0, 10)
 			i = decode.Each(i, v.Suffixes, checkTreeSelectionSuffixesItem)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Dir, ".")
+	decode.SetDefaultString(seen, 0, &v.Dir, ".")
 	return i
 }
 
 func decodeFilesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FilesArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &filesArgsType)
+	scratch := new(decode.WithScratch[FilesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &filesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
-			i = decodeQuery(d, i, &v.Value.Query)
+			i = decodeQuery(d, i, &v.Query)
 		case 1:
-			i = decodeTreeSelection(d, i, &v.Value.In)
+			i = decodeTreeSelection(d, i, &v.In)
 		case 2:
-			i = decode.IntWithin(d, i, &v.Value.MaxResults, 1, 10000)
+			i = d.IntWithin(i, &v.MaxResults, 1, 10000)
 		}
 	}
-	decode.SetDefault(seen, 2, &v.Value.MaxResults, 50)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 2, &v.MaxResults, 50)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -61,10 +61,10 @@ func decodeAddArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Name, 1, 100)
 		case 1:
-			i = decode.IntWithin(d, i, &v.Count, 1, 99)
+			i = d.IntWithin(i, &v.Count, 1, 99)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.Count, 1)
+	decode.SetDefaultInt(seen, 1, &v.Count, 1)
 	return v, decode.Required(i, seen, 1<<0)
 }
 

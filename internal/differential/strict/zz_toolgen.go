@@ -164,10 +164,11 @@ func decodeSubjectsLevel(d *decode.D, i int, v *subjects.Level) int {
 }
 
 func decodeFlatArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FlatArgs])
+	scratch := new(decode.WithScratch[FlatArgs])
+	v := &scratch.Value
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10
 	var absent uint64
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &flatArgsType)
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &flatArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flatArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -176,36 +177,36 @@ func decodeFlatArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Query)
-			i = decode.MinLength(i, v.Value.Query, 1)
+			i = d.String(i, &v.Query)
+			i = decode.MinLength(i, v.Query, 1)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Value.Kind), subjectsKindValues)
+			i = d.Enum(i, (*string)(&v.Kind), subjectsKindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Level, decodeSubjectsLevel)
+			i = decode.Pointer(d, i, &v.Level, decodeSubjectsLevel)
 		case 3:
-			i = decode.IntWithin(d, i, &v.Value.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Limit, 1, 100)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Share, decode.Float)
+			i = decode.Pointer(d, i, &v.Share, decode.Float)
 		case 5:
-			i = decode.Bool(d, i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 6:
-			i = decode.Duration(d, i, &v.Value.Wait)
+			i = decode.Duration(d, i, &v.Wait)
 		case 7:
-			i = decode.Pointer(d, i, &v.Value.At, decode.Time)
+			i = decode.Pointer(d, i, &v.At, decode.Time)
 		case 8:
-			i = decode.Strings(d, i, &v.Value.Tags, 0, 3)
+			i = decode.Strings(d, i, &v.Tags, 0, 3)
 		case 9:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		case 10:
-			i = decode.Map(d, i, &v.Value.Other, decode.String)
+			i = decode.Map(d, i, &v.Other, decode.String)
 		}
 	}
-	decode.SetDefault(seen&^absent, 1, (*string)(&v.Value.Kind), "fact")
-	decode.SetDefault(seen&^absent, 3, &v.Value.Limit, 20)
+	decode.SetDefaultString(seen&^absent, 1, (*string)(&v.Kind), "fact")
+	decode.SetDefaultInt(seen&^absent, 3, &v.Limit, 20)
 	if (seen&^absent)&(1<<6) == 0 {
-		v.Value.Wait = time.Minute
+		v.Wait = time.Minute
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
@@ -253,12 +254,12 @@ func decodeSubjectsSetting(d *decode.D, i int, v *subjects.Setting) int {
 		}
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
-			i = decode.String(d, i, &v.Value)
+			i = d.String(i, &v.Value)
 		}
 	}
-	decode.SetDefault(seen&^absent, 1, &v.Value, "off")
+	decode.SetDefaultString(seen&^absent, 1, &v.Value, "off")
 	return decode.Required(i, seen, 1<<0)
 }
 
@@ -304,7 +305,7 @@ func decodeSubjectsInner(d *decode.D, i int, v *subjects.Inner) int {
 		}
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
 			i = decode.Pointer(d, i, &v.Value, decode.Int)
 		}
@@ -384,7 +385,7 @@ func decodeNode(d *decode.D, i int, v *Node) int {
 		}
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
 			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeNode)
 		case 2:
@@ -485,7 +486,7 @@ var nestedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: ` # $&!   %   " `}
 
 func decodeSubjectsKind(d *decode.D, i int, v *subjects.Kind) int {
-	return decode.Enum(d, i, (*string)(v), subjectsKindValues)
+	return d.Enum(i, (*string)(v), subjectsKindValues)
 }
 
 func decodeTextOfItem(d *decode.D, i int, v *Text) int {
@@ -502,7 +503,7 @@ func decodeTextOfItem(d *decode.D, i int, v *Text) int {
 		case 0:
 			i = decode.Const(d, i, "text")
 		case 1:
-			i = decode.String(d, i, &v.Text)
+			i = d.String(i, &v.Text)
 		case 2:
 			i = decode.Pointer(d, i, &v.Size, decode.Int)
 		}
@@ -529,7 +530,7 @@ func decodeGroupOfItem(d *decode.D, i int, v *Group) int {
 		case 2:
 			i = decode.Map(d, i, &v.Named, decodeItem)
 		case 3:
-			i = decode.String(d, i, &v.Title)
+			i = d.String(i, &v.Title)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1)
@@ -587,7 +588,7 @@ func decodeNestedArgs(d *decode.D, i int) (any, int) {
 			if v.Settings == nil {
 				v.Settings = new(subjects.Settings)
 			}
-			i = decode.AtLeast(decode.Int(d, i, &v.Settings.Depth), &v.Settings.Depth, 1)
+			i = d.IntWithin(i, &v.Settings.Depth, 1, decode.Unbounded)
 		case 1:
 			if v.Settings == nil {
 				v.Settings = new(subjects.Settings)
@@ -675,12 +676,12 @@ func decodeNullsArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Limit)
+			i = d.Int(i, &v.Limit)
 		case 1:
 			i = decode.WithSchema(d, i, &v.Assignee, &nullsArgsAssigneeSchema, decode.Raw)
 		}
 	}
-	decode.SetDefault(seen&^absent, 0, &v.Limit, 7)
+	decode.SetDefaultInt(seen&^absent, 0, &v.Limit, 7)
 	return v, i
 }
 

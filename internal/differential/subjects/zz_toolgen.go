@@ -1080,11 +1080,11 @@ var boundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 var levelValues = []Level{-1, 0, 1}
 
 func decodeBoundsArgsPointer(d *decode.D, i int, v *int) int {
-	return decode.IntWithin(d, i, v, -1, 1)
+	return d.IntWithin(i, v, -1, 1)
 }
 
 func decodeBoundsArgsItemsItem(d *decode.D, i int, v *int) int {
-	i = decode.IntWithin(d, i, v, 1, 5)
+	i = d.IntWithin(i, v, 1, 5)
 	return decode.Multiple(i, *v, 2)
 }
 
@@ -1094,12 +1094,12 @@ func decodeBoundsArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boundsArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Minimum), &v.Minimum, -3)
+			i = d.IntWithin(i, &v.Minimum, -3, decode.Unbounded)
 		case 1:
 			i = decode.Int(d, i, &v.Maximum)
 			i = decode.Maximum(i, int64(v.Maximum), 5000000000)
 		case 2:
-			i = decode.Int(d, i, &v.Above)
+			i = d.Int(i, &v.Above)
 			i = decode.ExclusiveMinimum(i, v.Above, 3)
 		case 3:
 			i = decode.Uint(d, i, &v.Below)
@@ -1138,7 +1138,7 @@ var floatBoundsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 }, Index: `  & %$   # "   `}
 
 func decodeFloatBoundsArgsPointer(d *decode.D, i int, v *float64) int {
-	return decode.AtMost(decode.Float(d, i, v), v, 1e300)
+	return decode.AtMost(d.Float(i, v), v, 1e300)
 }
 
 func decodeFloatBoundsArgsItemsItem(d *decode.D, i int, v *float32) int {
@@ -1151,9 +1151,9 @@ func decodeFloatBoundsArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatBoundsArgsType) {
 		switch property {
 		case 0:
-			i = decode.FloatWithin(d, i, &v.Share, 0.5, 1.5)
+			i = d.FloatWithin(i, &v.Share, 0.5, 1.5)
 		case 1:
-			i = decode.Float(d, i, &v.Open)
+			i = d.Float(i, &v.Open)
 			i = decode.ExclusiveMinimum(i, v.Open, 0)
 			i = decode.ExclusiveMaximum(i, v.Open, 1)
 		case 2:
@@ -1187,7 +1187,7 @@ var multiplesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `  '    $&" #  %  `}
 
 func decodeMultiplesArgsThird(d *decode.D, i int, v *int) int {
-	i = decode.IntWithin(d, i, v, -9, 9)
+	i = d.IntWithin(i, v, -9, 9)
 	return decode.Multiple(i, *v, 3)
 }
 
@@ -1212,13 +1212,13 @@ func decodeMultiplesArgs(d *decode.D, i int) (any, int) {
 			i = decode.Float(d, i, &v.Half)
 			i = decode.MultipleFloat(i, v.Half, "0.5")
 		case 3:
-			i = decode.Float(d, i, &v.Tenth)
+			i = d.Float(i, &v.Tenth)
 			i = decode.MultipleFloat(i, v.Tenth, "0.1")
 		case 4:
 			i = decode.Number(d, i, &v.Cent)
 			i = decode.InRange(i, string(v.Cent), &multiplesArgsCentRange)
 		case 5:
-			i = decode.Float(d, i, &v.Large)
+			i = d.Float(i, &v.Large)
 			i = decode.MultipleFloat(i, v.Large, "1e3")
 		case 6:
 			i = decode.Pointer(d, i, &v.Third, decodeMultiplesArgsThird)
@@ -1310,33 +1310,34 @@ func decodeLengthsArgsValuesItem(d *decode.D, i int, v *Slug) int {
 }
 
 func decodeLengthsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[LengthsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &lengthsArgsType)
+	scratch := new(decode.WithScratch[LengthsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &lengthsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &lengthsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Least)
-			i = decode.MinLength(i, v.Value.Least, 2)
+			i = d.String(i, &v.Least)
+			i = decode.MinLength(i, v.Least, 2)
 		case 1:
-			i = decode.StringWithin(d, i, (*string)(&v.Value.Most), 0, 3)
+			i = decode.StringWithin(d, i, (*string)(&v.Most), 0, 3)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Exactly, 2, 2)
+			i = decode.StringWithin(d, i, &v.Exactly, 2, 2)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Value.None, 0, 0)
+			i = decode.StringWithin(d, i, &v.None, 0, 0)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Value.Pointer)
-			i = decode.Target(i, v.Value.Pointer, checkLengthsArgsPointer)
+			i = decode.StringPointer(d, i, &v.Pointer)
+			i = decode.Target(i, v.Pointer, checkLengthsArgsPointer)
 		case 5:
-			i = decode.Strings(d, i, &v.Value.Items, 0, decode.Unbounded)
-			i = decode.Each(i, v.Value.Items, checkLengthsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Items, 0, decode.Unbounded)
+			i = decode.Each(i, v.Items, checkLengthsArgsItemsItem)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Values, decodeLengthsArgsValuesItem)
+			i = decode.Map(d, i, &v.Values, decodeLengthsArgsValuesItem)
 		case 7:
-			i = decode.Enum(d, i, (*string)(&v.Value.Kind), kindValues)
-			i = decode.MinLength(i, v.Value.Kind, 4)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
+			i = decode.MinLength(i, v.Kind, 4)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var patternsArgsAnywherePattern = decode.Pattern{Expr: `b+`}
@@ -1366,34 +1367,35 @@ func checkPatternsArgsItemsItem(i int, v string) int {
 }
 
 func decodePatternsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PatternsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patternsArgsType)
+	scratch := new(decode.WithScratch[PatternsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &patternsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patternsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Anywhere)
-			i = decode.Satisfies(i, v.Value.Anywhere, &patternsArgsAnywherePattern)
+			i = d.String(i, &v.Anywhere)
+			i = decode.Satisfies(i, v.Anywhere, &patternsArgsAnywherePattern)
 		case 1:
-			i = decode.String(d, i, &v.Value.Whole)
-			i = decode.Satisfies(i, v.Value.Whole, &patternsArgsWholePattern)
+			i = d.String(i, &v.Whole)
+			i = decode.Satisfies(i, v.Whole, &patternsArgsWholePattern)
 		case 2:
-			i = decode.String(d, i, (*string)(&v.Value.Counted))
-			i = decode.Satisfies(i, v.Value.Counted, &patternsArgsCountedPattern)
+			i = d.String(i, (*string)(&v.Counted))
+			i = decode.Satisfies(i, v.Counted, &patternsArgsCountedPattern)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Value.Choice)
-			i = decode.Target(i, v.Value.Choice, checkPatternsArgsChoice)
+			i = decode.StringPointer(d, i, &v.Choice)
+			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
 		case 4:
-			i = decode.Strings(d, i, &v.Value.Items, 1, decode.Unbounded)
-			i = decode.Each(i, v.Value.Items, checkPatternsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Items, 1, decode.Unbounded)
+			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
 		case 5:
-			i = decode.StringWithin(d, i, &v.Value.Digits, 0, 3)
-			i = decode.Satisfies(i, v.Value.Digits, &patternsArgsDigitsPattern)
+			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
+			i = decode.Satisfies(i, v.Digits, &patternsArgsDigitsPattern)
 		case 6:
-			i = decode.String(d, i, &v.Value.Any)
-			i = decode.Satisfies(i, v.Value.Any, &patternsArgsAnyPattern)
+			i = d.String(i, &v.Any)
+			i = decode.Satisfies(i, v.Any, &patternsArgsAnyPattern)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var formatsArgsDayType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Date{}}}}
@@ -1422,50 +1424,51 @@ func checkFormatsArgsAddressItem(i int, v string) int {
 }
 
 func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
+	i = d.String(i, v)
 	return decode.Satisfies(i, *v, decode.Date{})
 }
 
 func decodeFormatsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FormatsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &formatsArgsType)
+	scratch := new(decode.WithScratch[FormatsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &formatsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formatsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.At)
-			i = decode.Satisfies(i, v.Value.At, decode.DateTime{})
+			i = d.String(i, &v.At)
+			i = decode.Satisfies(i, v.At, decode.DateTime{})
 		case 1:
-			i = decode.String(d, i, &v.Value.Day)
-			i = decode.Satisfies(i, v.Value.Day, decode.Date{})
+			i = d.String(i, &v.Day)
+			i = decode.Satisfies(i, v.Day, decode.Date{})
 		case 2:
-			i = decode.String(d, i, &v.Value.Time)
-			i = decode.Satisfies(i, v.Value.Time, decode.TimeOfDay{})
+			i = d.String(i, &v.Time)
+			i = decode.Satisfies(i, v.Time, decode.TimeOfDay{})
 		case 3:
-			i = decode.String(d, i, &v.Value.Length)
-			i = decode.Satisfies(i, v.Value.Length, decode.ISODuration{})
+			i = d.String(i, &v.Length)
+			i = decode.Satisfies(i, v.Length, decode.ISODuration{})
 		case 4:
-			i = decode.String(d, i, &v.Value.Mail)
-			i = decode.Satisfies(i, v.Value.Mail, decode.Email{})
+			i = d.String(i, &v.Mail)
+			i = decode.Satisfies(i, v.Mail, decode.Email{})
 		case 5:
-			i = decode.StringPointer(d, i, &v.Value.Host)
-			i = decode.Target(i, v.Value.Host, checkFormatsArgsHost)
+			i = decode.StringPointer(d, i, &v.Host)
+			i = decode.Target(i, v.Host, checkFormatsArgsHost)
 		case 6:
-			i = decode.Strings(d, i, &v.Value.Address, 0, decode.Unbounded)
-			i = decode.Each(i, v.Value.Address, checkFormatsArgsAddressItem)
+			i = decode.Strings(d, i, &v.Address, 0, decode.Unbounded)
+			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
 		case 7:
-			i = decode.String(d, i, &v.Value.Address6)
-			i = decode.Satisfies(i, v.Value.Address6, decode.IPv6{})
+			i = d.String(i, &v.Address6)
+			i = decode.Satisfies(i, v.Address6, decode.IPv6{})
 		case 8:
-			i = decode.StringWithin(d, i, &v.Value.Link, 0, 40)
-			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
+			i = decode.StringWithin(d, i, &v.Link, 0, 40)
+			i = decode.Satisfies(i, v.Link, decode.URI{})
 		case 9:
-			i = decode.String(d, i, (*string)(&v.Value.ID))
-			i = decode.Satisfies(i, v.Value.ID, decode.UUID{})
+			i = d.String(i, (*string)(&v.ID))
+			i = decode.Satisfies(i, v.ID, decode.UUID{})
 		case 10:
-			i = decode.Map(d, i, &v.Value.Days, decodeFormatsArgsDaysItem)
+			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
@@ -1499,7 +1502,7 @@ func decodePoint(d *decode.D, i int, v *Point) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointType) {
 		switch property {
 		case 0:
-			i = decode.Float(d, i, &v.X)
+			i = d.Float(i, &v.X)
 		case 1:
 			i = decode.Pointer(d, i, &v.Y, decode.Float)
 		}
@@ -1520,7 +1523,7 @@ func checkItemsArgsNamedItem(i int, v string) int {
 }
 
 func decodeItemsArgsRowsItemItem(d *decode.D, i int, v *int) int {
-	return decode.AtMost(decode.Int(d, i, v), v, 9)
+	return decode.AtMost(d.Int(i, v), v, 9)
 }
 
 func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
@@ -1528,30 +1531,31 @@ func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
 }
 
 func decodeItemsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[ItemsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &itemsArgsType)
+	scratch := new(decode.WithScratch[ItemsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &itemsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &itemsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.Least, 1, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Least, 1, decode.Unbounded, decode.Int)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Most, 0, 2)
+			i = decode.Strings(d, i, &v.Most, 0, 2)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Exactly, 2, 2, decodePoint)
+			i = decode.Slice(d, i, &v.Exactly, 2, 2, decodePoint)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.None, 0, 0, decode.Bool)
+			i = decode.Slice(d, i, &v.None, 0, 0, decode.Bool)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeItemsArgsPointer)
+			i = decode.Pointer(d, i, &v.Pointer, decodeItemsArgsPointer)
 		case 5:
-			i = decode.Map(d, i, &v.Value.Values, decodeItemsArgsValuesItem)
+			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
 		case 6:
-			i = decode.Strings(d, i, &v.Value.Named, 1, decode.Unbounded)
-			i = decode.Each(i, v.Value.Named, checkItemsArgsNamedItem)
+			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
+			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
 		case 7:
-			i = decode.Slice(d, i, &v.Value.Rows, 0, 2, decodeItemsArgsRowsItem)
+			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=2,maxItems=2"}
@@ -1593,7 +1597,7 @@ func decodeIntArray2Slice(d *decode.D, i int, v *[][2]int) int {
 }
 
 func decodeKind(d *decode.D, i int, v *Kind) int {
-	return decode.Enum(d, i, (*string)(v), kindValues)
+	return d.Enum(i, (*string)(v), kindValues)
 }
 
 func decodeKindSlice(d *decode.D, i int, v *[]Kind) int {
@@ -1633,33 +1637,34 @@ func decodeBoolSlice(d *decode.D, i int, v *[]bool) int {
 }
 
 func decodeUniqueArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[UniqueArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &uniqueArgsType)
+	scratch := new(decode.WithScratch[UniqueArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &uniqueArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uniqueArgsType) {
 		switch property {
 		case 0:
-			i = decode.Unique(d, i, &v.Value.Texts, decodeStringSlice)
+			i = decode.Unique(d, i, &v.Texts, decodeStringSlice)
 		case 1:
-			i = decode.Unique(d, i, &v.Value.Ints, decodeIntSlice)
+			i = decode.Unique(d, i, &v.Ints, decodeIntSlice)
 		case 2:
-			i = decode.Unique(d, i, &v.Value.Floats, decodeFloat64Slice)
+			i = decode.Unique(d, i, &v.Floats, decodeFloat64Slice)
 		case 3:
-			i = decode.Unique(d, i, &v.Value.Pairs, decodeIntArray2Slice)
+			i = decode.Unique(d, i, &v.Pairs, decodeIntArray2Slice)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Kinds, decodeUniqueArgsKinds)
+			i = decode.Pointer(d, i, &v.Kinds, decodeUniqueArgsKinds)
 		case 5:
-			i = decode.Unique(d, i, &v.Value.Array, decodeStringArray3)
+			i = decode.Unique(d, i, &v.Array, decodeStringArray3)
 		case 6:
-			i = decode.Unique(d, i, &v.Value.Points, decodePointSlice)
+			i = decode.Unique(d, i, &v.Points, decodePointSlice)
 		case 7:
-			i = decode.Unique(d, i, &v.Value.Maps, decodeIntByStringSlice)
+			i = decode.Unique(d, i, &v.Maps, decodeIntByStringSlice)
 		case 8:
-			i = decode.Unique(d, i, &v.Value.Any, decodePayloadSlice)
+			i = decode.Unique(d, i, &v.Any, decodePayloadSlice)
 		case 9:
-			i = decode.Unique(d, i, &v.Value.Bools, decodeBoolSlice)
+			i = decode.Unique(d, i, &v.Bools, decodeBoolSlice)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intType}
@@ -1679,17 +1684,17 @@ func decodeAnnotatedArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Title)
+			i = d.String(i, &v.Title)
 		case 1:
-			i = decode.String(d, i, &v.Read)
+			i = d.String(i, &v.Read)
 		case 2:
 			i = decode.Pointer(d, i, &v.Write, decode.Int)
 		case 3:
-			i = decode.Enum(d, i, (*string)(&v.Old), kindValues)
+			i = d.Enum(i, (*string)(&v.Old), kindValues)
 		case 4:
 			i = decode.Slice(d, i, &v.Extra, 0, decode.Unbounded, decode.Int)
 		case 5:
-			i = decode.Bool(d, i, &v.Named)
+			i = d.Bool(i, &v.Named)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -1744,37 +1749,38 @@ func decodeStringSlicePointer(d *decode.D, i int, v **[]string) int {
 }
 
 func decodeSlicesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[SlicesArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &slicesArgsType)
+	scratch := new(decode.WithScratch[SlicesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &slicesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &slicesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Value.Texts, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Texts, 0, decode.Unbounded)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Names, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Names, 0, decode.Unbounded)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Ints, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Ints, 0, decode.Unbounded, decode.Int)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Bools, 0, decode.Unbounded, decode.Bool)
+			i = decode.Slice(d, i, &v.Bools, 0, decode.Unbounded, decode.Bool)
 		case 4:
-			i = decode.Slice(d, i, &v.Value.Floats, 0, decode.Unbounded, decode.Float)
+			i = decode.Slice(d, i, &v.Floats, 0, decode.Unbounded, decode.Float)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.Slugs, 0, decode.Unbounded, decode.String)
+			i = decode.Slice(d, i, &v.Slugs, 0, decode.Unbounded, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Points, 0, decode.Unbounded, decodePoint)
+			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
 		case 7:
-			i = decode.Slice(d, i, &v.Value.Pointers, 0, decode.Unbounded, decodeStringPointer)
+			i = decode.Slice(d, i, &v.Pointers, 0, decode.Unbounded, decodeStringPointer)
 		case 8:
-			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
 		case 9:
-			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePrices)
+			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePrices)
 		case 10:
-			i = decode.Slice(d, i, &v.Value.Vectors, 0, decode.Unbounded, decodeVector)
+			i = decode.Slice(d, i, &v.Vectors, 0, decode.Unbounded, decodeVector)
 		case 11:
-			i = decode.Slice(d, i, &v.Value.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
+			i = decode.Slice(d, i, &v.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType}
@@ -1819,25 +1825,26 @@ func decodeInt64SliceArray2(d *decode.D, i int, v *[2][]int64) int {
 }
 
 func decodeMatrixArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[MatrixArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &matrixArgsType)
+	scratch := new(decode.WithScratch[MatrixArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &matrixArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.Rows, 0, decode.Unbounded, decodeIntSlice)
+			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeIntSlice)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Words, 0, decode.Unbounded, decodeStringSlice)
+			i = decode.Slice(d, i, &v.Words, 0, decode.Unbounded, decodeStringSlice)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
+			i = decode.Slice(d, i, &v.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeNamesSlice)
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeNamesSlice)
 		case 4:
-			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePricesSlice)
+			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePricesSlice)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
+			i = decode.Slice(d, i, &v.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "minItems=2,maxItems=2"}
@@ -1951,27 +1958,28 @@ func decodeBoolPointer(d *decode.D, i int, v **bool) int {
 }
 
 func decodeMapsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[MapsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &mapsArgsType)
+	scratch := new(decode.WithScratch[MapsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Value.Ints, decode.Int)
+			i = decode.Map(d, i, &v.Ints, decode.Int)
 		case 1:
-			i = decode.Map(d, i, &v.Value.Prices, decode.Float)
+			i = decode.Map(d, i, &v.Prices, decode.Float)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Points, decodePoint)
+			i = decode.Map(d, i, &v.Points, decodePoint)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Lists, decodeStringSlice)
+			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Value.Deep, decodeIntByString)
+			i = decode.Map(d, i, &v.Deep, decodeIntByString)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeBoolBySlug)
+			i = decode.Pointer(d, i, &v.Pointer, decodeBoolBySlug)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Bools, decodeBoolPointer)
+			i = decode.Map(d, i, &v.Bools, decodeBoolPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringByIntType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &intType}}
@@ -2076,19 +2084,20 @@ func decodeBoolByLevel(d *decode.D, i int, v *map[Level]bool) int {
 }
 
 func decodeEnumKeysArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[EnumKeysArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &enumKeysArgsType)
+	scratch := new(decode.WithScratch[EnumKeysArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &enumKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.Value.ByKind, kindKey, decode.Int)
+			i = decode.KeyMap(d, i, &v.ByKind, kindKey, decode.Int)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.ByLevel, levelKey, decodeStringSliceByKind)
+			i = decode.KeyMap(d, i, &v.ByLevel, levelKey, decodeStringSliceByKind)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Value.ByBoth, kindKey, decodeBoolByLevel)
+			i = decode.KeyMap(d, i, &v.ByBoth, kindKey, decodeBoolByLevel)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var netipAddrType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
@@ -2141,60 +2150,61 @@ func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
 }
 
 func decodeDefaultsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[DefaultsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &defaultsArgsType)
+	scratch := new(decode.WithScratch[DefaultsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &defaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &defaultsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
 		case 2:
-			i = decode.Bool(d, i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.Value.No)
+			i = decode.BoolPointer(d, i, &v.No)
 		case 4:
-			i = decode.Int(d, i, &v.Value.Int)
+			i = d.Int(i, &v.Int)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Wide, decode.Int)
+			i = decode.Pointer(d, i, &v.Wide, decode.Int)
 		case 6:
-			i = decode.Uint(d, i, &v.Value.Uint)
+			i = decode.Uint(d, i, &v.Uint)
 		case 7:
-			i = decode.Float(d, i, &v.Value.Float)
+			i = d.Float(i, &v.Float)
 		case 8:
-			i = decode.Pointer(d, i, &v.Value.Small, decode.Float)
+			i = decode.Pointer(d, i, &v.Small, decode.Float)
 		case 9:
-			i = decode.Number(d, i, &v.Value.Exact)
+			i = decode.Number(d, i, &v.Exact)
 		case 10:
-			i = decode.Pointer(d, i, &v.Value.Flag, decode.Bool)
+			i = decode.Pointer(d, i, &v.Flag, decode.Bool)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Value.Text, "some <b>text</b>")
+	decode.SetDefaultString(seen, 0, &v.Text, "some <b>text</b>")
 	if seen&(1<<1) == 0 {
-		v.Value.Slug = new(Slug("a-b"))
+		v.Slug = new(Slug("a-b"))
 	}
-	decode.SetDefault(seen, 2, &v.Value.Yes, true)
+	decode.SetDefaultBool(seen, 2, &v.Yes, true)
 	if seen&(1<<3) == 0 {
-		v.Value.No = new(bool(false))
+		v.No = new(bool(false))
 	}
-	decode.SetDefault(seen, 4, &v.Value.Int, -20)
+	decode.SetDefaultInt(seen, 4, &v.Int, -20)
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Value.Wide, `9223372036854775807`, decodeInt64Pointer)
+		i = decode.Default(d, i, &v.Wide, `9223372036854775807`, decodeInt64Pointer)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Value.Uint, `18446744073709551615`, decode.Uint)
+		i = decode.Default(d, i, &v.Uint, `18446744073709551615`, decode.Uint)
 	}
-	decode.SetDefault(seen, 7, &v.Value.Float, 0.1)
+	decode.SetDefaultFloat(seen, 7, &v.Float, 0.1)
 	if seen&(1<<8) == 0 {
-		v.Value.Small = new(float32(1.5))
+		v.Small = new(float32(1.5))
 	}
 	if seen&(1<<9) == 0 {
-		v.Value.Exact = "1.50e3"
+		v.Exact = "1.50e3"
 	}
 	if seen&(1<<10) == 0 {
-		v.Value.Flag = new(Flag(true))
+		v.Flag = new(Flag(true))
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var levelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
@@ -2244,9 +2254,9 @@ func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
 			if v.Common == nil {
 				v.Common = new(Common)
 			}
-			i = decode.String(d, i, (*string)(&v.Common.Name))
+			i = d.String(i, (*string)(&v.Common.Name))
 		case 1:
-			i = decode.Int(d, i, &v.Deep)
+			i = d.Int(i, &v.Deep)
 		}
 	}
 	if seen&(1<<0) == 0 {
@@ -2255,7 +2265,7 @@ func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
 		}
 		v.Common.Name = "x"
 	}
-	decode.SetDefault(seen, 1, &v.Deep, 3)
+	decode.SetDefaultInt(seen, 1, &v.Deep, 3)
 	return i
 }
 
@@ -2264,75 +2274,76 @@ func decodeIntPointerSlice(d *decode.D, i int, v *[]*int) int {
 }
 
 func decodeMoreDefaultsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[MoreDefaultsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &moreDefaultsArgsType)
+	scratch := new(decode.WithScratch[MoreDefaultsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &moreDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Level, decodeLevel)
+			i = decode.Pointer(d, i, &v.Level, decodeLevel)
 		case 2:
-			i = decode.Duration(d, i, &v.Value.Wait)
+			i = decode.Duration(d, i, &v.Wait)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Pause, decode.Duration)
+			i = decode.Pointer(d, i, &v.Pause, decode.Duration)
 		case 4:
-			i = decode.Time(d, i, &v.Value.At)
+			i = decode.Time(d, i, &v.At)
 		case 5:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		case 6:
-			i = decode.Text(d, i, &v.Value.Address)
+			i = decode.Text(d, i, &v.Address)
 		case 7:
-			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
 		case 8:
-			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeIntPointer)
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeIntPointer)
 		case 9:
-			i = decode.Array(d, i, v.Value.Pair[:], decode.Int)
+			i = decode.Array(d, i, v.Pair[:], decode.Int)
 		case 10:
-			i = decode.Pointer(d, i, &v.Value.Kinds, decodeKindSlice)
+			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
 		case 11:
-			i = decode.String(d, i, &v.Value.Link)
-			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
+			i = d.String(i, &v.Link)
+			i = decode.Satisfies(i, v.Link, decode.URI{})
 		case 12:
-			i = decode.FloatWithin(d, i, &v.Value.Bounded, 0, 1)
+			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
 		case 13:
-			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Value.Embedded)
+			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Embedded)
 		}
 	}
-	decode.SetDefault(seen, 0, (*string)(&v.Value.Kind), "fact")
+	decode.SetDefaultString(seen, 0, (*string)(&v.Kind), "fact")
 	if seen&(1<<1) == 0 {
-		v.Value.Level = new(Level(-1))
+		v.Level = new(Level(-1))
 	}
 	if seen&(1<<2) == 0 {
-		v.Value.Wait = 90 * time.Second
+		v.Wait = 90 * time.Second
 	}
 	if seen&(1<<3) == 0 {
-		v.Value.Pause = new(250 * time.Millisecond)
+		v.Pause = new(250 * time.Millisecond)
 	}
 	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.Value.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+		i = decode.Default(d, i, &v.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Value.Data, `"aGk="`, decode.Bytes)
+		i = decode.Default(d, i, &v.Data, `"aGk="`, decode.Bytes)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Value.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
+		i = decode.Default(d, i, &v.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
 	}
 	if seen&(1<<7) == 0 {
-		v.Value.List = []string{"a", "b"}
+		v.List = []string{"a", "b"}
 	}
 	if seen&(1<<8) == 0 {
-		i = decode.Default(d, i, &v.Value.Numbers, `[1,2]`, decodeIntPointerSlice)
+		i = decode.Default(d, i, &v.Numbers, `[1,2]`, decodeIntPointerSlice)
 	}
 	if seen&(1<<9) == 0 {
-		i = decode.Default(d, i, &v.Value.Pair, `[3,4]`, decodeIntArray2)
+		i = decode.Default(d, i, &v.Pair, `[3,4]`, decodeIntArray2)
 	}
 	if seen&(1<<10) == 0 {
-		v.Value.Kinds = new([]Kind{"Idea"})
+		v.Kinds = new([]Kind{"Idea"})
 	}
-	decode.SetDefault(seen, 11, &v.Value.Link, "https://example.com/?q=1")
-	decode.SetDefault(seen, 12, &v.Value.Bounded, 1)
-	return &v.Value, i
+	decode.SetDefaultString(seen, 11, &v.Link, "https://example.com/?q=1")
+	decode.SetDefault(seen, 12, &v.Bounded, 1)
+	return v, i
 }
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
@@ -2372,12 +2383,12 @@ func decodeSetting(d *decode.D, i int, v *Setting) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
-			i = decode.String(d, i, &v.Value)
+			i = d.String(i, &v.Value)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.Value, "off")
+	decode.SetDefaultString(seen, 1, &v.Value, "off")
 	return decode.Required(i, seen, 1<<0)
 }
 
@@ -2386,14 +2397,14 @@ func decodeSettings(d *decode.D, i int, v *Settings) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &settingsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Depth), &v.Depth, 1)
+			i = d.IntWithin(i, &v.Depth, 1, decode.Unbounded)
 		case 1:
 			i = decode.Slice(d, i, &v.Modes, 0, decode.Unbounded, decodeKind)
 		case 2:
 			i = decode.Pointer(d, i, &v.Inner, decodeSetting)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Depth, 2)
+	decode.SetDefaultInt(seen, 0, &v.Depth, 2)
 	if seen&(1<<1) == 0 {
 		v.Modes = []Kind{"task"}
 	}
@@ -2426,7 +2437,7 @@ func decodeInnerDefaultsArgs(d *decode.D, i int) (any, int) {
 			if v.Settings == nil {
 				v.Settings = new(Settings)
 			}
-			i = decode.AtLeast(decode.Int(d, i, &v.Settings.Depth), &v.Settings.Depth, 1)
+			i = d.IntWithin(i, &v.Settings.Depth, 1, decode.Unbounded)
 		case 1:
 			if v.Settings == nil {
 				v.Settings = new(Settings)
@@ -2492,7 +2503,7 @@ func decodeEnumsArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 1:
 			i = decode.Int(d, i, &v.Level)
 			i = decode.OneOf(i, v.Level, levelValues)
@@ -2500,9 +2511,9 @@ func decodeEnumsArgs(d *decode.D, i int) (any, int) {
 			i = decode.Uint(d, i, &v.Size)
 			i = decode.OneOf(i, uint64(v.Size), sizeValues)
 		case 3:
-			i = decode.Enum(d, i, (*string)(&v.Tone), toneValues)
+			i = d.Enum(i, (*string)(&v.Tone), toneValues)
 		case 4:
-			i = decode.Enum(d, i, (*string)(&v.Unit), otherUnitValues)
+			i = d.Enum(i, (*string)(&v.Unit), otherUnitValues)
 		case 5:
 			i = decode.Pointer(d, i, &v.Weekday, decodeOtherWeekday)
 		}
@@ -2532,7 +2543,7 @@ var enumPlacesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }, Index: `   ! ' %&$         #     `}
 
 func decodeTone(d *decode.D, i int, v *Tone) int {
-	return decode.Enum(d, i, (*string)(v), toneValues)
+	return d.Enum(i, (*string)(v), toneValues)
 }
 
 func decodeLevelSlice(d *decode.D, i int, v *[]Level) int {
@@ -2540,7 +2551,7 @@ func decodeLevelSlice(d *decode.D, i int, v *[]Level) int {
 }
 
 func decodeOtherUnit(d *decode.D, i int, v *other.Unit) int {
-	return decode.Enum(d, i, (*string)(v), otherUnitValues)
+	return d.Enum(i, (*string)(v), otherUnitValues)
 }
 
 func decodeOtherUnitSlice(d *decode.D, i int, v *[]other.Unit) int {
@@ -2623,7 +2634,7 @@ var tagEnumsArgsSmallValues = []float32{0.1, 2}
 var tagEnumsArgsAddressTextValues = []string{"10.0.0.1", "10.0.0.2"}
 
 func decodeTagEnumsArgsAddressText(d *decode.D, i int, v *string) int {
-	return decode.Enum(d, i, v, tagEnumsArgsAddressTextValues)
+	return d.Enum(i, v, tagEnumsArgsAddressTextValues)
 }
 
 func decodeTagEnumsArgsAddress(d *decode.D, i int, v *netip.Addr) int {
@@ -2635,7 +2646,7 @@ func decodeTagEnumsArgsAddress(d *decode.D, i int, v *netip.Addr) int {
 }
 
 func decodeTagEnumsArgsListListItem(d *decode.D, i int, v *string) int {
-	return decode.Enum(d, i, v, tagEnumsArgsListItemValues)
+	return d.Enum(i, v, tagEnumsArgsListItemValues)
 }
 
 func decodeTagEnumsArgsListList(d *decode.D, i int, v *[]string) int {
@@ -2645,49 +2656,50 @@ func decodeTagEnumsArgsListList(d *decode.D, i int, v *[]string) int {
 var tagEnumsArgsNumbersItemValues = []int{1, 2}
 
 func decodeTagEnumsArgsNumbersItem(d *decode.D, i int, v *int) int {
-	i = decode.Int(d, i, v)
+	i = d.Int(i, v)
 	return decode.OneOf(i, *v, tagEnumsArgsNumbersItemValues)
 }
 
 func decodeTagEnumsArgsPointer(d *decode.D, i int, v *string) int {
-	return decode.Enum(d, i, v, tagEnumsArgsPointerValues)
+	return d.Enum(i, v, tagEnumsArgsPointerValues)
 }
 
 func decodeTagEnumsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[TagEnumsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &tagEnumsArgsType)
+	scratch := new(decode.WithScratch[TagEnumsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &tagEnumsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &tagEnumsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Value.Text, tagEnumsArgsTextValues)
+			i = d.Enum(i, &v.Text, tagEnumsArgsTextValues)
 		case 1:
-			i = decode.Int(d, i, &v.Value.Int)
-			i = decode.OneOf(i, int64(v.Value.Int), tagEnumsArgsIntValues)
+			i = d.Int(i, &v.Int)
+			i = decode.OneOf(i, int64(v.Int), tagEnumsArgsIntValues)
 		case 2:
-			i = decode.Uint(d, i, &v.Value.Byte)
-			i = decode.OneOf(i, v.Value.Byte, tagEnumsArgsByteValues)
+			i = decode.Uint(d, i, &v.Byte)
+			i = decode.OneOf(i, v.Byte, tagEnumsArgsByteValues)
 		case 3:
-			i = decode.Float(d, i, &v.Value.Float)
-			i = decode.OneOf(i, v.Value.Float, tagEnumsArgsFloatValues)
+			i = d.Float(i, &v.Float)
+			i = decode.OneOf(i, v.Float, tagEnumsArgsFloatValues)
 		case 4:
-			i = decode.Float(d, i, &v.Value.Small)
-			i = decode.OneOf(i, v.Value.Small, tagEnumsArgsSmallValues)
+			i = decode.Float(d, i, &v.Small)
+			i = decode.OneOf(i, v.Small, tagEnumsArgsSmallValues)
 		case 5:
-			i = decode.Number(d, i, &v.Value.Number)
-			i = decode.OneOfNumber(i, string(v.Value.Number), tagEnumsArgsNumberValues)
+			i = decode.Number(d, i, &v.Number)
+			i = decode.OneOfNumber(i, string(v.Number), tagEnumsArgsNumberValues)
 		case 6:
-			i = decode.Enum(d, i, (*string)(&v.Value.Kind), tagEnumsArgsKindValues)
+			i = d.Enum(i, (*string)(&v.Kind), tagEnumsArgsKindValues)
 		case 7:
-			i = decodeTagEnumsArgsAddress(d, i, &v.Value.Address)
+			i = decodeTagEnumsArgsAddress(d, i, &v.Address)
 		case 8:
-			i = decode.Unique(d, i, &v.Value.List, decodeTagEnumsArgsListList)
+			i = decode.Unique(d, i, &v.List, decodeTagEnumsArgsListList)
 		case 9:
-			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
 		case 10:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeTagEnumsArgsPointer)
+			i = decode.Pointer(d, i, &v.Pointer, decodeTagEnumsArgsPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var amountSchemaPattern = decode.Pattern{Expr: `^[0-9]+(k|M)$`}
@@ -2850,13 +2862,13 @@ func decodeUntaggedArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Text)
+			i = d.String(i, &v.Text)
 		case 1:
 			i = decode.Pointer(d, i, &v.Number, decode.Int)
 		case 2:
-			i = decode.Bool(d, i, &v.Über)
+			i = d.Bool(i, &v.Über)
 		case 3:
-			i = decode.Int(d, i, &v.Dash)
+			i = d.Int(i, &v.Dash)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<2|1<<3)
@@ -2876,15 +2888,15 @@ func decodeCasesArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Lower)
+			i = d.String(i, &v.Lower)
 		case 1:
-			i = decode.Int(d, i, &v.Upper)
+			i = d.Int(i, &v.Upper)
 		case 2:
-			i = decode.Bool(d, i, &v.Mixed)
+			i = d.Bool(i, &v.Mixed)
 		case 3:
-			i = decode.Int(d, i, &v.Under)
+			i = d.Int(i, &v.Under)
 		case 4:
-			i = decode.String(d, i, &v.Long)
+			i = d.String(i, &v.Long)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -2925,7 +2937,7 @@ func signKey(name string, k *Sign) bool {
 }
 
 func decodeSign(d *decode.D, i int, v *Sign) int {
-	return decode.Enum(d, i, (*string)(v), signValues)
+	return d.Enum(i, (*string)(v), signValues)
 }
 
 func decodeSignSlice(d *decode.D, i int, v *[]Sign) int {
@@ -2942,18 +2954,18 @@ func decodeEscapesArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Sign), signValues)
+			i = d.Enum(i, (*string)(&v.Sign), signValues)
 		case 1:
 			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
 		case 2:
-			i = decode.Enum(d, i, &v.Given, escapesArgsGivenValues)
+			i = d.Enum(i, &v.Given, escapesArgsGivenValues)
 		case 3:
 			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
 		case 4:
 			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
 		}
 	}
-	decode.SetDefault(seen, 2, &v.Given, "a\"b")
+	decode.SetDefaultString(seen, 2, &v.Given, "a\"b")
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -2975,7 +2987,7 @@ func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
-			i = decode.AtLeast(decode.Int(d, i, &v.Value), &v.Value, 0)
+			i = d.IntWithin(i, &v.Value, 0, decode.Unbounded)
 		case 1:
 			i = decode.Pointer(d, i, &v.Next, decodeListArgs)
 		}
@@ -3112,7 +3124,7 @@ func decodePerson(d *decode.D, i int, v *Person) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &personType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
 			i = decode.Slice(d, i, &v.Groups, 0, decode.Unbounded, decodeGroup)
 		}
@@ -3266,7 +3278,7 @@ func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfStringType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value)
+			i = d.String(i, &v.Value)
 		case 1:
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfString)
 		}
@@ -3354,7 +3366,7 @@ func decodeChain(d *decode.D, i int, v *Chain) int {
 		case 1:
 			i = decode.Uint(d, i, &v.Ring.Size)
 		case 2:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
 	decode.SetDefault(seen, 1, &v.Ring.Size, 1)
@@ -3412,7 +3424,7 @@ func decodeRenamed(d *decode.D, i int, v *Renamed) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 		case 1:
 			i = decode.Pointer(d, i, &v.Line, decode.Int)
 		}
@@ -3421,7 +3433,7 @@ func decodeRenamed(d *decode.D, i int, v *Renamed) int {
 }
 
 func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
-	return decode.AtMost(decode.Int(d, i, v), v, 9)
+	return decode.AtMost(d.Int(i, v), v, 9)
 }
 
 func decodeRenamedArgs(d *decode.D, i int) (any, int) {
@@ -3430,16 +3442,16 @@ func decodeRenamedArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Query)
+			i = d.String(i, &v.Query)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 2:
 			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
 		case 3:
 			i = decode.Pointer(d, i, &v.Limit, decodeRenamedArgsLimit)
 		}
 	}
-	decode.SetDefault(seen, 1, (*string)(&v.Kind), "task")
+	decode.SetDefaultString(seen, 1, (*string)(&v.Kind), "task")
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -3454,27 +3466,28 @@ var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `  " #$   %! &  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}}}
 
 func decodeStrictArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[StrictArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &strictArgsType)
+	scratch := new(decode.WithScratch[StrictArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &strictArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &strictArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Query)
+			i = d.String(i, &v.Query)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Limit, decode.Int)
+			i = decode.Pointer(d, i, &v.Limit, decode.Int)
 		case 3:
-			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
 		case 4:
-			i = decode.Bool(d, i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Point, decodePoint)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Table, decode.Int)
+			i = decode.Map(d, i, &v.Table, decode.Int)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
@@ -3513,16 +3526,16 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Title, 1, 64)
 		case 1:
-			i = decode.String(d, i, &v.Body)
+			i = d.String(i, &v.Body)
 		case 2:
-			i = decode.Enum(d, i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 3:
 			i = decode.Int(d, i, &v.Level)
 			i = decode.OneOf(i, v.Level, levelValues)
 		case 4:
 			i = decode.Unique(d, i, &v.Labels, decodeRequestArgsLabelsList)
 		case 5:
-			i = decode.AtLeast(decode.Float(d, i, &v.Estimate), &v.Estimate, 0)
+			i = decode.AtLeast(d.Float(i, &v.Estimate), &v.Estimate, 0)
 			i = decode.MultipleFloat(i, v.Estimate, "0.5")
 		case 6:
 			i = decode.StringPointer(d, i, &v.Assigned)
@@ -3534,16 +3547,17 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 		case 9:
 			i = decode.Map(d, i, &v.Meta, decode.String)
 		case 10:
-			i = decode.Bool(d, i, &v.Draft)
+			i = d.Bool(i, &v.Draft)
 		}
 	}
-	decode.SetDefault(seen, 2, (*string)(&v.Kind), "task")
+	decode.SetDefaultString(seen, 2, (*string)(&v.Kind), "task")
 	return decode.Required(i, seen, 1<<0)
 }
 
 func readRequestArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[RequestArgs])
-	return &v.Value, decodeRequestArgs(d, d.Scratch(i, &v.Scratch), &v.Value)
+	scratch := new(decode.WithScratch[RequestArgs])
+	v := &scratch.Value
+	return v, decodeRequestArgs(d, d.Scratch(i, &scratch.Scratch), v)
 }
 
 type actionTarget struct{}
@@ -3748,14 +3762,14 @@ func decodeMove(d *decode.D, i int, v *Move) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moveType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Type, moveTypeValues)
+			i = d.Enum(i, &v.Type, moveTypeValues)
 		case 1:
-			i = decode.Int(d, i, &v.From)
+			i = d.Int(i, &v.From)
 		case 2:
-			i = decode.AtLeast(decode.Int(d, i, &v.To), &v.To, 1)
+			i = d.IntWithin(i, &v.To, 1, decode.Unbounded)
 		}
 	}
-	decode.SetDefault(seen, 2, &v.To, 9)
+	decode.SetDefaultInt(seen, 2, &v.To, 9)
 	return decode.Required(i, seen, 1<<0|1<<1)
 }
 
@@ -3766,7 +3780,7 @@ func decodeCopyOfAction(d *decode.D, i int, v *Copy) int {
 		case 0:
 			i = decode.Const(d, i, "copy")
 		case 1:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 			i = decode.MinLength(i, v.Path, 1)
 		case 2:
 			i = decodeAction(d, i, &v.Next)
@@ -3815,7 +3829,7 @@ func decodeOdd(d *decode.D, i int, v *Odd) int {
 			i = decode.Int(d, i, &v.Level)
 			i = decode.OneOf(i, v.Level, levelValues)
 		case 1:
-			i = decode.Enum(d, i, (*string)(&v.Type), oddTypeValues)
+			i = d.Enum(i, (*string)(&v.Type), oddTypeValues)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1)
@@ -3898,7 +3912,7 @@ func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
 			if v.Common == nil {
 				v.Common = new(Common)
 			}
-			i = decode.String(d, i, (*string)(&v.Common.Name))
+			i = d.String(i, (*string)(&v.Common.Name))
 		case 2:
 			i = decode.Uint(d, i, &v.Index)
 		}
@@ -3944,7 +3958,7 @@ func decodeCircle(d *decode.D, i int, v *Circle) int {
 			i = decode.Float(d, i, &v.Radius)
 			i = decode.ExclusiveMinimum(i, v.Radius, 0)
 		case 1:
-			i = decode.Enum(d, i, &v.Kind, circleKindValues)
+			i = d.Enum(i, &v.Kind, circleKindValues)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1)
@@ -3955,7 +3969,7 @@ func decodeSquare(d *decode.D, i int, v *Square) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &squareType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Kind), squareKindValues)
+			i = d.Enum(i, (*string)(&v.Kind), squareKindValues)
 		case 1:
 			i = decode.Uint(d, i, &v.Side)
 		}
@@ -3968,9 +3982,9 @@ func decodeMixed(d *decode.D, i int, v *Mixed) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, &v.Label.Kind, mixedKindValues)
+			i = d.Enum(i, &v.Label.Kind, mixedKindValues)
 		case 1:
-			i = decode.String(d, i, &v.Label.Text)
+			i = d.String(i, &v.Label.Text)
 		case 2:
 			i = decodeAction(d, i, &v.Action)
 		case 3:
@@ -4005,36 +4019,37 @@ func decodePersonPointer(d *decode.D, i int, v **Person) int {
 }
 
 func decodePlanArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PlanArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
+	scratch := new(decode.WithScratch[PlanArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Goal)
-			i = decode.MinLength(i, v.Value.Goal, 1)
+			i = d.String(i, &v.Goal)
+			i = decode.MinLength(i, v.Goal, 1)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Steps, 1, 20, decodeAction)
+			i = decode.Slice(d, i, &v.Steps, 1, 20, decodeAction)
 		case 2:
-			i = decodeExpr(d, i, &v.Value.Formula)
+			i = decodeExpr(d, i, &v.Formula)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Shapes, decodeShape)
+			i = decode.Map(d, i, &v.Shapes, decodeShape)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Tree, decodeTree)
+			i = decode.Pointer(d, i, &v.Tree, decodeTree)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.People, 0, decode.Unbounded, decodePersonPointer)
+			i = decode.Slice(d, i, &v.People, 0, decode.Unbounded, decodePersonPointer)
 		case 6:
-			i = decode.Pointer(d, i, &v.Value.Request, decodeRequestArgs)
+			i = decode.Pointer(d, i, &v.Request, decodeRequestArgs)
 		case 7:
-			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[Color], decodeLevel)
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeLevel)
 		case 8:
-			i = decode.Any(d, i, (*any)(&v.Value.Free))
+			i = decode.Any(d, i, (*any)(&v.Free))
 		case 9:
-			i = decode.WithSchema(d, i, &v.Value.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
 		case 10:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4046,23 +4061,24 @@ var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }, Index: `   "# $ !  `}
 
 func decodeStringsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[StringsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &stringsArgsType)
+	scratch := new(decode.WithScratch[StringsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &stringsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stringsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = decode.String(d, i, (*string)(&v.Value.Slug))
+			i = d.String(i, (*string)(&v.Slug))
 		case 2:
-			i = decode.String(d, i, &v.Value.Optional)
+			i = d.String(i, &v.Optional)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Value.Pointer)
+			i = decode.StringPointer(d, i, &v.Pointer)
 		case 4:
-			i = decode.String(d, i, (*string)(&v.Value.Empty))
+			i = d.String(i, (*string)(&v.Empty))
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4074,23 +4090,24 @@ var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `5 !  #  $" `}
 
 func decodeBoolsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[BoolsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &boolsArgsType)
+	scratch := new(decode.WithScratch[BoolsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &boolsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boolsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Bool(d, i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 1:
-			i = decode.Bool(d, i, &v.Value.Flag)
+			i = d.Bool(i, (*bool)(&v.Flag))
 		case 2:
-			i = decode.Bool(d, i, &v.Value.Optional)
+			i = d.Bool(i, &v.Optional)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.Value.Pointer)
+			i = decode.BoolPointer(d, i, &v.Pointer)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Named, decode.Bool)
+			i = decode.Pointer(d, i, &v.Named, decode.Bool)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var intsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4110,7 +4127,7 @@ func decodeIntsArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &intsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Int)
+			i = d.Int(i, &v.Int)
 		case 1:
 			i = decode.Int(d, i, &v.Int8)
 		case 2:
@@ -4183,7 +4200,7 @@ func decodeFloatsArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.Float(d, i, &v.Float32)
 		case 1:
-			i = decode.Float(d, i, &v.Float64)
+			i = d.Float(i, &v.Float64)
 		case 2:
 			i = decode.Float(d, i, &v.Share)
 		case 3:
@@ -4191,7 +4208,7 @@ func decodeFloatsArgs(d *decode.D, i int) (any, int) {
 		case 4:
 			i = decode.Pointer(d, i, &v.Small, decode.Float)
 		case 5:
-			i = decode.Float(d, i, &v.Optional)
+			i = d.Float(i, &v.Optional)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<1)
@@ -4247,29 +4264,30 @@ func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
 }
 
 func decodePointersArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PointersArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &pointersArgsType)
+	scratch := new(decode.WithScratch[PointersArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &pointersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointersArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Value.List, decodeStringSlice)
+			i = decode.Pointer(d, i, &v.List, decodeStringSlice)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Map, decodeIntByString)
+			i = decode.Pointer(d, i, &v.Map, decodeIntByString)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Array, decodeBoolArray2)
+			i = decode.Pointer(d, i, &v.Array, decodeBoolArray2)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Struct, decodePoint)
+			i = decode.Pointer(d, i, &v.Struct, decodePoint)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Bytes, decode.Bytes)
+			i = decode.Pointer(d, i, &v.Bytes, decode.Bytes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Structs, 0, decode.Unbounded, decodePointPointer)
+			i = decode.Slice(d, i, &v.Structs, 0, decode.Unbounded, decodePointPointer)
 		case 7:
-			i = decode.Map(d, i, &v.Value.Values, decodePointPointer)
+			i = decode.Map(d, i, &v.Values, decodePointPointer)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4288,9 +4306,9 @@ func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = decode.Int(d, i, &v.Int)
+			i = d.Int(i, &v.Int)
 		case 2:
 			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Int)
 		case 3:
@@ -4300,7 +4318,7 @@ func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
 		case 5:
 			i = decode.Pointer(d, i, &v.Slug, decode.String)
 		case 6:
-			i = decode.Bool(d, i, &v.Yes)
+			i = d.Bool(i, &v.Yes)
 		}
 	}
 	return v, i
@@ -4314,25 +4332,26 @@ var forcedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeForcedArgsInt(d *decode.D, i int, v *int) int {
-	return decode.AtLeast(decode.Int(d, i, v), v, 1)
+	return d.IntWithin(i, v, 1, decode.Unbounded)
 }
 
 func decodeForcedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[ForcedArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &forcedArgsType)
+	scratch := new(decode.WithScratch[ForcedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &forcedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &forcedArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringPointer(d, i, &v.Value.Text)
+			i = decode.StringPointer(d, i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Int, decodeForcedArgsInt)
+			i = decode.Pointer(d, i, &v.Int, decodeForcedArgsInt)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Point, decodePoint)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Free, decode.Int)
+			i = decode.Pointer(d, i, &v.Free, decode.Int)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4348,10 +4367,10 @@ func decodeSmallArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.StringWithin(d, i, &v.Query, 1, 20)
 		case 1:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Limit, 1, 100)
 		}
 	}
-	decode.SetDefault(seen, 1, &v.Limit, 20)
+	decode.SetDefaultInt(seen, 1, &v.Limit, 20)
 	return v, decode.Required(i, seen, 1<<0)
 }
 
@@ -4391,7 +4410,7 @@ func decodeOtherRange(d *decode.D, i int, v *other.Range) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &otherRangeType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.From)
+			i = d.Int(i, &v.From)
 		case 1:
 			i = decode.Pointer(d, i, &v.To, decode.Int)
 		}
@@ -4422,7 +4441,7 @@ func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsPlaceType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 			i = decode.MinLength(i, v.Name, 1)
 		case 1:
 			i = decode.Slice(d, i, &v.Near, 0, decode.Unbounded, decodeNestedArgsPlaceNearItem)
@@ -4477,7 +4496,7 @@ func decodeInner(d *decode.D, i int, v *Inner) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		case 1:
 			i = decode.Pointer(d, i, &v.Value, decode.Int)
 		}
@@ -4538,15 +4557,15 @@ func decodeEmbeddedArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Base.Dir)
+			i = d.String(i, &v.Base.Dir)
 		case 1:
-			i = decode.Bool(d, i, &v.Base.Deep)
+			i = d.Bool(i, &v.Base.Deep)
 		case 2:
-			i = decode.Int(d, i, &v.Range.From)
+			i = d.Int(i, &v.Range.From)
 		case 3:
 			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
 		case 4:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<2|1<<4)
@@ -4573,7 +4592,7 @@ func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
 			if v.Optional.Base == nil {
 				v.Optional.Base = new(Base)
 			}
-			i = decode.String(d, i, &v.Optional.Base.Dir)
+			i = d.String(i, &v.Optional.Base.Dir)
 		case 1:
 			if v.Optional == nil {
 				v.Optional = new(Optional)
@@ -4581,24 +4600,24 @@ func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
 			if v.Optional.Base == nil {
 				v.Optional.Base = new(Base)
 			}
-			i = decode.Bool(d, i, &v.Optional.Base.Deep)
+			i = d.Bool(i, &v.Optional.Base.Deep)
 		case 2:
 			if v.Optional == nil {
 				v.Optional = new(Optional)
 			}
-			i = decode.String(d, i, (*string)(&v.Optional.Slug))
+			i = d.String(i, (*string)(&v.Optional.Slug))
 		case 3:
 			if v.Range == nil {
 				v.Range = new(other.Range)
 			}
-			i = decode.Int(d, i, &v.Range.From)
+			i = d.Int(i, &v.Range.From)
 		case 4:
 			if v.Range == nil {
 				v.Range = new(other.Range)
 			}
 			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
 		case 5:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<5)
@@ -4619,9 +4638,9 @@ func decodeBase(d *decode.D, i int, v *Base) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &baseType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Dir)
+			i = d.String(i, &v.Dir)
 		case 1:
-			i = decode.Bool(d, i, &v.Deep)
+			i = d.Bool(i, &v.Deep)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -4633,7 +4652,7 @@ func decodeShadowedArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Dir)
+			i = d.Int(i, &v.Dir)
 		case 1:
 			i = decode.Pointer(d, i, &v.Deep, decodeBase)
 		}
@@ -4653,11 +4672,11 @@ func decodeRivalsArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Left.Left)
+			i = d.Int(i, &v.Left.Left)
 		case 1:
-			i = decode.String(d, i, &v.Right.Named)
+			i = d.String(i, &v.Right.Named)
 		case 2:
-			i = decode.Int(d, i, &v.Right.Right)
+			i = d.Int(i, &v.Right.Right)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
@@ -4682,14 +4701,14 @@ func decodeOptional(d *decode.D, i int, v *Optional) int {
 			if v.Base == nil {
 				v.Base = new(Base)
 			}
-			i = decode.String(d, i, &v.Base.Dir)
+			i = d.String(i, &v.Base.Dir)
 		case 1:
 			if v.Base == nil {
 				v.Base = new(Base)
 			}
-			i = decode.Bool(d, i, &v.Base.Deep)
+			i = d.Bool(i, &v.Base.Deep)
 		case 2:
-			i = decode.String(d, i, (*string)(&v.Slug))
+			i = d.String(i, (*string)(&v.Slug))
 		}
 	}
 	return decode.Required(i, seen, 1<<2)
@@ -4721,11 +4740,11 @@ func decodeUnexportedArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.hidden.Shown)
+			i = d.String(i, &v.hidden.Shown)
 		case 1:
-			i = decode.AtMost(decode.Int(d, i, &v.hidden.Limit), &v.hidden.Limit, 9)
+			i = decode.AtMost(d.Int(i, &v.hidden.Limit), &v.hidden.Limit, 9)
 		case 2:
-			i = decode.String(d, i, &v.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<2)
@@ -4792,7 +4811,7 @@ func decodeBoxOfString(d *decode.D, i int, v *Box[string]) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfStringType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Value)
+			i = d.String(i, &v.Value)
 		case 1:
 			i = decode.Strings(d, i, &v.More, 0, decode.Unbounded)
 		}
@@ -4848,7 +4867,7 @@ func decodePairOfKindAndLevel(d *decode.D, i int, v *Pair[Kind, Level]) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pairOfKindAndLevelType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Key), kindValues)
+			i = d.Enum(i, (*string)(&v.Key), kindValues)
 		case 1:
 			i = decode.Pointer(d, i, &v.Value, decodeLevel)
 		case 2:
@@ -4880,30 +4899,31 @@ func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[
 		case 0:
 			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodePairOfInt8AndNames)
 		case 1:
-			i = decode.String(d, i, &v.Next)
+			i = d.String(i, &v.Next)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeGenericArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[GenericArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &genericArgsType)
+	scratch := new(decode.WithScratch[GenericArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &genericArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericArgsType) {
 		switch property {
 		case 0:
-			i = decodeBoxOfString(d, i, &v.Value.Text)
+			i = decodeBoxOfString(d, i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Point, decodeBoxOfPoint)
+			i = decode.Pointer(d, i, &v.Point, decodeBoxOfPoint)
 		case 2:
-			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Value.Boxes)
+			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Boxes)
 		case 3:
-			i = decodePairOfKindAndLevel(d, i, &v.Value.Pair)
+			i = decodePairOfKindAndLevel(d, i, &v.Pair)
 		case 4:
-			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Value.Page)
+			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Page)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4932,7 +4952,7 @@ func decodeGenericEmbeddedArgs(d *decode.D, i int) (any, int) {
 			if v.Page == nil {
 				v.Page = new(other.Page[Slug])
 			}
-			i = decode.String(d, i, &v.Page.Next)
+			i = d.String(i, &v.Page.Next)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -4960,7 +4980,7 @@ func decodeBoxOfKind(d *decode.D, i int, v *Box[Kind]) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boxOfKindType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Value), kindValues)
+			i = d.Enum(i, (*string)(&v.Value), kindValues)
 		case 1:
 			i = decode.Slice(d, i, &v.More, 0, decode.Unbounded, decodeKind)
 		}
@@ -4974,23 +4994,24 @@ func decodeAliasesArgsAnyItem(d *decode.D, i int, v *struct{}) int {
 }
 
 func decodeAliasesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[AliasesArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &aliasesArgsType)
+	scratch := new(decode.WithScratch[AliasesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &aliasesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &aliasesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Value.Words, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Words, 0, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Where, decodeOtherRange)
+			i = decode.Pointer(d, i, &v.Where, decodeOtherRange)
 		case 2:
-			i = decodeBoxOfKind(d, i, &v.Value.Boxed)
+			i = decodeBoxOfKind(d, i, &v.Boxed)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Table, decodeStringSlice)
+			i = decode.Map(d, i, &v.Table, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Value.Any, decodeAliasesArgsAnyItem)
+			i = decode.Map(d, i, &v.Any, decodeAliasesArgsAnyItem)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var netipPrefixType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Prefix, *netip.Prefix]{Want: "a network such as \"192.0.2.0/24\""}}}}
@@ -5058,7 +5079,7 @@ var narrowTextsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 }, Index: `    $       %  #   "&    !   `}
 
 func decodeNarrowTextsArgsFourText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
+	i = d.String(i, v)
 	return decode.Satisfies(i, *v, decode.IPv4{})
 }
 
@@ -5071,7 +5092,7 @@ func decodeNarrowTextsArgsFour(d *decode.D, i int, v *netip.Addr) int {
 }
 
 func decodeNarrowTextsArgsSixText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
+	i = d.String(i, v)
 	return decode.Satisfies(i, *v, decode.IPv6{})
 }
 
@@ -5088,7 +5109,7 @@ func decodeNarrowTextsArgsSix(d *decode.D, i int, v *netip.Addr) int {
 }
 
 func decodeNarrowTextsArgsShortText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
+	i = d.String(i, v)
 	return decode.Satisfies(i, *v, &narrowTextsArgsShortPattern)
 }
 
@@ -5113,7 +5134,7 @@ func decodeNarrowTextsArgsLength(d *decode.D, i int, v *Folded) int {
 }
 
 func decodeNarrowTextsArgsSetListItemText(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
+	i = d.String(i, v)
 	return decode.Satisfies(i, *v, decode.IPv4{})
 }
 
@@ -5408,7 +5429,7 @@ func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]
 		case 0:
 			i = decode.Slice(d, i, &v.Items, 0, decode.Unbounded, decodePayloadByString)
 		case 1:
-			i = decode.String(d, i, &v.Next)
+			i = d.String(i, &v.Next)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -5480,7 +5501,7 @@ func decodeLinkOfKind(d *decode.D, i int, v *Link[Kind]) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfKindType) {
 		switch property {
 		case 0:
-			i = decode.Enum(d, i, (*string)(&v.Value), kindValues)
+			i = d.Enum(i, (*string)(&v.Value), kindValues)
 		case 1:
 			i = decode.Pointer(d, i, &v.Next, decodeLinkOfKind)
 		}
@@ -5515,10 +5536,10 @@ func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
 			if v.Mixin == nil {
 				v.Mixin = new(Mixin)
 			}
-			i = decode.String(d, i, &v.Mixin.Must)
+			i = d.String(i, &v.Mixin.Must)
 			i = decode.MinLength(i, v.Mixin.Must, 1)
 		case 4:
-			i = decode.Int(d, i, &v.Own)
+			i = d.Int(i, &v.Own)
 		}
 	}
 	if seen&(1<<1) == 0 {
@@ -5527,7 +5548,7 @@ func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
 		}
 		v.Mixin.Level = 1
 	}
-	decode.SetDefault(seen, 4, &v.Own, 4)
+	decode.SetDefaultInt(seen, 4, &v.Own, 4)
 	return i
 }
 
@@ -5556,13 +5577,13 @@ func decodeMixedInArgs(d *decode.D, i int) (any, int) {
 			if v.Mixin == nil {
 				v.Mixin = new(Mixin)
 			}
-			i = decode.String(d, i, &v.Mixin.Must)
+			i = d.String(i, &v.Mixin.Must)
 			i = decode.MinLength(i, v.Mixin.Must, 1)
 		case 4:
 			if v.Link == nil {
 				v.Link = new(Link[Kind])
 			}
-			i = decode.Enum(d, i, (*string)(&v.Link.Value), kindValues)
+			i = d.Enum(i, (*string)(&v.Link.Value), kindValues)
 		case 5:
 			if v.Link == nil {
 				v.Link = new(Link[Kind])
@@ -5746,19 +5767,20 @@ func decodeEveryPointerSlice(d *decode.D, i int, v *[]*Every) int {
 }
 
 func decodeEveryArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[EveryArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &everyArgsType)
+	scratch := new(decode.WithScratch[EveryArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &everyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Value.Every, decodeEvery)
+			i = decode.Pointer(d, i, &v.Every, decodeEvery)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Tables, decodeEveryPointerSlice)
+			i = decode.Map(d, i, &v.Tables, decodeEveryPointerSlice)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var orderArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -5777,19 +5799,19 @@ func decodeOrderArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Z)
+			i = d.Int(i, &v.Z)
 		case 1:
 			i = decode.Pointer(d, i, &v.A, decode.Int)
 		case 2:
-			i = decode.String(d, i, &v.ALongNameThatGoesOnAndOnUntilItIs)
+			i = d.String(i, &v.ALongNameThatGoesOnAndOnUntilItIs)
 		case 3:
-			i = decode.String(d, i, &v.ALongNameThatGoesOnAndOnUntilItIs2)
+			i = d.String(i, &v.ALongNameThatGoesOnAndOnUntilItIs2)
 		case 4:
-			i = decode.Bool(d, i, &v.Underscore)
+			i = d.Bool(i, &v.Underscore)
 		case 5:
-			i = decode.Int(d, i, &v.AA)
+			i = d.Int(i, &v.AA)
 		case 6:
-			i = decode.Int(d, i, &v.M)
+			i = d.Int(i, &v.M)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<2|1<<6)
@@ -5872,7 +5894,7 @@ func decodeCopy(d *decode.D, i int, v *Copy) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &copyType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Path)
+			i = d.String(i, &v.Path)
 			i = decode.MinLength(i, v.Path, 1)
 		case 1:
 			i = decodeAction(d, i, &v.Next)
@@ -6102,149 +6124,149 @@ func decodeWideArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.F0)
+			i = d.Int(i, &v.F0)
 		case 1:
-			i = decode.Int(d, i, &v.F1)
+			i = d.Int(i, &v.F1)
 		case 2:
-			i = decode.Int(d, i, &v.F2)
+			i = d.Int(i, &v.F2)
 		case 3:
-			i = decode.AtMost(decode.Int(d, i, &v.F3), &v.F3, 9)
+			i = decode.AtMost(d.Int(i, &v.F3), &v.F3, 9)
 		case 4:
-			i = decode.Int(d, i, &v.F4)
+			i = d.Int(i, &v.F4)
 		case 5:
-			i = decode.Int(d, i, &v.F5)
+			i = d.Int(i, &v.F5)
 		case 6:
-			i = decode.Int(d, i, &v.F6)
+			i = d.Int(i, &v.F6)
 		case 7:
-			i = decode.Int(d, i, &v.F7)
+			i = d.Int(i, &v.F7)
 		case 8:
-			i = decode.Int(d, i, &v.F8)
+			i = d.Int(i, &v.F8)
 		case 9:
-			i = decode.Int(d, i, &v.F9)
+			i = d.Int(i, &v.F9)
 		case 10:
-			i = decode.Int(d, i, &v.F10)
+			i = d.Int(i, &v.F10)
 		case 11:
-			i = decode.Int(d, i, &v.F11)
+			i = d.Int(i, &v.F11)
 		case 12:
-			i = decode.Int(d, i, &v.F12)
+			i = d.Int(i, &v.F12)
 		case 13:
-			i = decode.Int(d, i, &v.F13)
+			i = d.Int(i, &v.F13)
 		case 14:
-			i = decode.Int(d, i, &v.F14)
+			i = d.Int(i, &v.F14)
 		case 15:
-			i = decode.Int(d, i, &v.F15)
+			i = d.Int(i, &v.F15)
 		case 16:
-			i = decode.Int(d, i, &v.F16)
+			i = d.Int(i, &v.F16)
 		case 17:
-			i = decode.Int(d, i, &v.F17)
+			i = d.Int(i, &v.F17)
 		case 18:
-			i = decode.Int(d, i, &v.F18)
+			i = d.Int(i, &v.F18)
 		case 19:
-			i = decode.Int(d, i, &v.F19)
+			i = d.Int(i, &v.F19)
 		case 20:
-			i = decode.Int(d, i, &v.F20)
+			i = d.Int(i, &v.F20)
 		case 21:
-			i = decode.Int(d, i, &v.F21)
+			i = d.Int(i, &v.F21)
 		case 22:
-			i = decode.Int(d, i, &v.F22)
+			i = d.Int(i, &v.F22)
 		case 23:
-			i = decode.Int(d, i, &v.F23)
+			i = d.Int(i, &v.F23)
 		case 24:
-			i = decode.Int(d, i, &v.F24)
+			i = d.Int(i, &v.F24)
 		case 25:
-			i = decode.Int(d, i, &v.F25)
+			i = d.Int(i, &v.F25)
 		case 26:
-			i = decode.Int(d, i, &v.F26)
+			i = d.Int(i, &v.F26)
 		case 27:
-			i = decode.Int(d, i, &v.F27)
+			i = d.Int(i, &v.F27)
 		case 28:
-			i = decode.Int(d, i, &v.F28)
+			i = d.Int(i, &v.F28)
 		case 29:
-			i = decode.Int(d, i, &v.F29)
+			i = d.Int(i, &v.F29)
 		case 30:
-			i = decode.Int(d, i, &v.F30)
+			i = d.Int(i, &v.F30)
 		case 31:
-			i = decode.Int(d, i, &v.F31)
+			i = d.Int(i, &v.F31)
 		case 32:
-			i = decode.Int(d, i, &v.F32)
+			i = d.Int(i, &v.F32)
 		case 33:
-			i = decode.Int(d, i, &v.F33)
+			i = d.Int(i, &v.F33)
 		case 34:
-			i = decode.Int(d, i, &v.F34)
+			i = d.Int(i, &v.F34)
 		case 35:
-			i = decode.Int(d, i, &v.F35)
+			i = d.Int(i, &v.F35)
 		case 36:
-			i = decode.Int(d, i, &v.F36)
+			i = d.Int(i, &v.F36)
 		case 37:
-			i = decode.Int(d, i, &v.F37)
+			i = d.Int(i, &v.F37)
 		case 38:
-			i = decode.Int(d, i, &v.F38)
+			i = d.Int(i, &v.F38)
 		case 39:
-			i = decode.Int(d, i, &v.F39)
+			i = d.Int(i, &v.F39)
 		case 40:
-			i = decode.Int(d, i, &v.F40)
+			i = d.Int(i, &v.F40)
 		case 41:
-			i = decode.Int(d, i, &v.F41)
+			i = d.Int(i, &v.F41)
 		case 42:
-			i = decode.Int(d, i, &v.F42)
+			i = d.Int(i, &v.F42)
 		case 43:
-			i = decode.Int(d, i, &v.F43)
+			i = d.Int(i, &v.F43)
 		case 44:
-			i = decode.Int(d, i, &v.F44)
+			i = d.Int(i, &v.F44)
 		case 45:
-			i = decode.Int(d, i, &v.F45)
+			i = d.Int(i, &v.F45)
 		case 46:
-			i = decode.Int(d, i, &v.F46)
+			i = d.Int(i, &v.F46)
 		case 47:
-			i = decode.Int(d, i, &v.F47)
+			i = d.Int(i, &v.F47)
 		case 48:
-			i = decode.Int(d, i, &v.F48)
+			i = d.Int(i, &v.F48)
 		case 49:
-			i = decode.Int(d, i, &v.F49)
+			i = d.Int(i, &v.F49)
 		case 50:
-			i = decode.Int(d, i, &v.F50)
+			i = d.Int(i, &v.F50)
 		case 51:
-			i = decode.Int(d, i, &v.F51)
+			i = d.Int(i, &v.F51)
 		case 52:
-			i = decode.Int(d, i, &v.F52)
+			i = d.Int(i, &v.F52)
 		case 53:
-			i = decode.Int(d, i, &v.F53)
+			i = d.Int(i, &v.F53)
 		case 54:
-			i = decode.Int(d, i, &v.F54)
+			i = d.Int(i, &v.F54)
 		case 55:
-			i = decode.Int(d, i, &v.F55)
+			i = d.Int(i, &v.F55)
 		case 56:
-			i = decode.Int(d, i, &v.F56)
+			i = d.Int(i, &v.F56)
 		case 57:
-			i = decode.Int(d, i, &v.F57)
+			i = d.Int(i, &v.F57)
 		case 58:
-			i = decode.Int(d, i, &v.F58)
+			i = d.Int(i, &v.F58)
 		case 59:
-			i = decode.Int(d, i, &v.F59)
+			i = d.Int(i, &v.F59)
 		case 60:
-			i = decode.Int(d, i, &v.F60)
+			i = d.Int(i, &v.F60)
 		case 61:
-			i = decode.Int(d, i, &v.F61)
+			i = d.Int(i, &v.F61)
 		case 62:
-			i = decode.Int(d, i, &v.F62)
+			i = d.Int(i, &v.F62)
 		case 63:
-			i = decode.Int(d, i, &v.F63)
+			i = d.Int(i, &v.F63)
 		case 64:
-			i = decode.String(d, i, &v.F64)
+			i = d.String(i, &v.F64)
 		case 65:
-			i = decode.Int(d, i, &v.F65)
+			i = d.Int(i, &v.F65)
 		case 66:
-			i = decode.AtMost(decode.Int(d, i, &v.F66), &v.F66, 9)
+			i = decode.AtMost(d.Int(i, &v.F66), &v.F66, 9)
 		case 67:
-			i = decode.Int(d, i, &v.F67)
+			i = d.Int(i, &v.F67)
 		case 68:
-			i = decode.Int(d, i, &v.F68)
+			i = d.Int(i, &v.F68)
 		case 69:
-			i = decode.Int(d, i, &v.F69)
+			i = d.Int(i, &v.F69)
 		}
 	}
-	decode.SetDefault(seen[0], 3, &v.F3, 7)
-	decode.SetDefault(seen[1], 2, &v.F66, 7)
+	decode.SetDefaultInt(seen[0], 3, &v.F3, 7)
+	decode.SetDefaultInt(seen[1], 2, &v.F66, 7)
 	i = decode.Required(i, seen[0], 1<<1)
 	return v, decode.Required(i, seen[1], 1<<0)
 }
@@ -6394,133 +6416,133 @@ func decodeBroad(d *decode.D, i int, v *Broad) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadType) {
 		switch property {
 		case 0:
-			i = decode.Bool(d, i, &v.F0)
+			i = d.Bool(i, &v.F0)
 		case 1:
-			i = decode.Bool(d, i, &v.F1)
+			i = d.Bool(i, &v.F1)
 		case 2:
-			i = decode.Bool(d, i, &v.F2)
+			i = d.Bool(i, &v.F2)
 		case 3:
-			i = decode.Bool(d, i, &v.F3)
+			i = d.Bool(i, &v.F3)
 		case 4:
-			i = decode.Bool(d, i, &v.F4)
+			i = d.Bool(i, &v.F4)
 		case 5:
-			i = decode.Bool(d, i, &v.F5)
+			i = d.Bool(i, &v.F5)
 		case 6:
-			i = decode.Bool(d, i, &v.F6)
+			i = d.Bool(i, &v.F6)
 		case 7:
-			i = decode.Bool(d, i, &v.F7)
+			i = d.Bool(i, &v.F7)
 		case 8:
-			i = decode.Bool(d, i, &v.F8)
+			i = d.Bool(i, &v.F8)
 		case 9:
-			i = decode.Bool(d, i, &v.F9)
+			i = d.Bool(i, &v.F9)
 		case 10:
-			i = decode.Bool(d, i, &v.F10)
+			i = d.Bool(i, &v.F10)
 		case 11:
-			i = decode.Bool(d, i, &v.F11)
+			i = d.Bool(i, &v.F11)
 		case 12:
-			i = decode.Bool(d, i, &v.F12)
+			i = d.Bool(i, &v.F12)
 		case 13:
-			i = decode.Bool(d, i, &v.F13)
+			i = d.Bool(i, &v.F13)
 		case 14:
-			i = decode.Bool(d, i, &v.F14)
+			i = d.Bool(i, &v.F14)
 		case 15:
-			i = decode.Bool(d, i, &v.F15)
+			i = d.Bool(i, &v.F15)
 		case 16:
-			i = decode.Bool(d, i, &v.F16)
+			i = d.Bool(i, &v.F16)
 		case 17:
-			i = decode.Bool(d, i, &v.F17)
+			i = d.Bool(i, &v.F17)
 		case 18:
-			i = decode.Bool(d, i, &v.F18)
+			i = d.Bool(i, &v.F18)
 		case 19:
-			i = decode.Bool(d, i, &v.F19)
+			i = d.Bool(i, &v.F19)
 		case 20:
-			i = decode.Bool(d, i, &v.F20)
+			i = d.Bool(i, &v.F20)
 		case 21:
-			i = decode.Bool(d, i, &v.F21)
+			i = d.Bool(i, &v.F21)
 		case 22:
-			i = decode.Bool(d, i, &v.F22)
+			i = d.Bool(i, &v.F22)
 		case 23:
-			i = decode.Bool(d, i, &v.F23)
+			i = d.Bool(i, &v.F23)
 		case 24:
-			i = decode.Bool(d, i, &v.F24)
+			i = d.Bool(i, &v.F24)
 		case 25:
-			i = decode.Bool(d, i, &v.F25)
+			i = d.Bool(i, &v.F25)
 		case 26:
-			i = decode.Bool(d, i, &v.F26)
+			i = d.Bool(i, &v.F26)
 		case 27:
-			i = decode.Bool(d, i, &v.F27)
+			i = d.Bool(i, &v.F27)
 		case 28:
-			i = decode.Bool(d, i, &v.F28)
+			i = d.Bool(i, &v.F28)
 		case 29:
-			i = decode.Bool(d, i, &v.F29)
+			i = d.Bool(i, &v.F29)
 		case 30:
-			i = decode.Bool(d, i, &v.F30)
+			i = d.Bool(i, &v.F30)
 		case 31:
-			i = decode.Bool(d, i, &v.F31)
+			i = d.Bool(i, &v.F31)
 		case 32:
-			i = decode.Bool(d, i, &v.F32)
+			i = d.Bool(i, &v.F32)
 		case 33:
-			i = decode.Bool(d, i, &v.F33)
+			i = d.Bool(i, &v.F33)
 		case 34:
-			i = decode.Bool(d, i, &v.F34)
+			i = d.Bool(i, &v.F34)
 		case 35:
-			i = decode.Bool(d, i, &v.F35)
+			i = d.Bool(i, &v.F35)
 		case 36:
-			i = decode.Bool(d, i, &v.F36)
+			i = d.Bool(i, &v.F36)
 		case 37:
-			i = decode.Bool(d, i, &v.F37)
+			i = d.Bool(i, &v.F37)
 		case 38:
-			i = decode.Bool(d, i, &v.F38)
+			i = d.Bool(i, &v.F38)
 		case 39:
-			i = decode.Bool(d, i, &v.F39)
+			i = d.Bool(i, &v.F39)
 		case 40:
-			i = decode.Bool(d, i, &v.F40)
+			i = d.Bool(i, &v.F40)
 		case 41:
-			i = decode.Bool(d, i, &v.F41)
+			i = d.Bool(i, &v.F41)
 		case 42:
-			i = decode.Bool(d, i, &v.F42)
+			i = d.Bool(i, &v.F42)
 		case 43:
-			i = decode.Bool(d, i, &v.F43)
+			i = d.Bool(i, &v.F43)
 		case 44:
-			i = decode.Bool(d, i, &v.F44)
+			i = d.Bool(i, &v.F44)
 		case 45:
-			i = decode.Bool(d, i, &v.F45)
+			i = d.Bool(i, &v.F45)
 		case 46:
-			i = decode.Bool(d, i, &v.F46)
+			i = d.Bool(i, &v.F46)
 		case 47:
-			i = decode.Bool(d, i, &v.F47)
+			i = d.Bool(i, &v.F47)
 		case 48:
-			i = decode.Bool(d, i, &v.F48)
+			i = d.Bool(i, &v.F48)
 		case 49:
-			i = decode.Bool(d, i, &v.F49)
+			i = d.Bool(i, &v.F49)
 		case 50:
-			i = decode.Bool(d, i, &v.F50)
+			i = d.Bool(i, &v.F50)
 		case 51:
-			i = decode.Bool(d, i, &v.F51)
+			i = d.Bool(i, &v.F51)
 		case 52:
-			i = decode.Bool(d, i, &v.F52)
+			i = d.Bool(i, &v.F52)
 		case 53:
-			i = decode.Bool(d, i, &v.F53)
+			i = d.Bool(i, &v.F53)
 		case 54:
-			i = decode.Bool(d, i, &v.F54)
+			i = d.Bool(i, &v.F54)
 		case 55:
-			i = decode.Bool(d, i, &v.F55)
+			i = d.Bool(i, &v.F55)
 		case 56:
-			i = decode.Bool(d, i, &v.F56)
+			i = d.Bool(i, &v.F56)
 		case 57:
-			i = decode.Bool(d, i, &v.F57)
+			i = d.Bool(i, &v.F57)
 		case 58:
-			i = decode.Bool(d, i, &v.F58)
+			i = d.Bool(i, &v.F58)
 		case 59:
-			i = decode.Bool(d, i, &v.F59)
+			i = d.Bool(i, &v.F59)
 		case 60:
-			i = decode.Bool(d, i, &v.F60)
+			i = d.Bool(i, &v.F60)
 		case 61:
-			i = decode.Bool(d, i, &v.F61)
+			i = d.Bool(i, &v.F61)
 		case 62:
-			i = decode.Bool(d, i, &v.F62)
+			i = d.Bool(i, &v.F62)
 		case 63:
-			i = decode.Bool(d, i, &v.F63)
+			i = d.Bool(i, &v.F63)
 		}
 	}
 	return decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<3|1<<4|1<<5|1<<6|1<<7|1<<8|1<<9|1<<10|1<<11|1<<12|1<<13|1<<14|1<<15|1<<16|1<<17|1<<18|1<<19|1<<20|1<<21|1<<22|1<<23|1<<24|1<<25|1<<26|1<<27|1<<28|1<<29|1<<30|1<<31|1<<32|1<<33|1<<34|1<<35|1<<36|1<<37|1<<38|1<<39|1<<40|1<<41|1<<42|1<<43|1<<44|1<<45|1<<46|1<<47|1<<48|1<<49|1<<50|1<<51|1<<52|1<<53|1<<54|1<<55|1<<56|1<<57|1<<58|1<<59|1<<60|1<<61|1<<62|1<<63)
@@ -6532,135 +6554,135 @@ func decodeBroader(d *decode.D, i int, v *Broader) int {
 	for ; property >= 0; property, i = d.WideProperty(i, property, &broaderType, seen[:]) {
 		switch property {
 		case 0:
-			i = decode.Bool(d, i, &v.Broad.F0)
+			i = d.Bool(i, &v.Broad.F0)
 		case 1:
-			i = decode.Bool(d, i, &v.Broad.F1)
+			i = d.Bool(i, &v.Broad.F1)
 		case 2:
-			i = decode.Bool(d, i, &v.Broad.F2)
+			i = d.Bool(i, &v.Broad.F2)
 		case 3:
-			i = decode.Bool(d, i, &v.Broad.F3)
+			i = d.Bool(i, &v.Broad.F3)
 		case 4:
-			i = decode.Bool(d, i, &v.Broad.F4)
+			i = d.Bool(i, &v.Broad.F4)
 		case 5:
-			i = decode.Bool(d, i, &v.Broad.F5)
+			i = d.Bool(i, &v.Broad.F5)
 		case 6:
-			i = decode.Bool(d, i, &v.Broad.F6)
+			i = d.Bool(i, &v.Broad.F6)
 		case 7:
-			i = decode.Bool(d, i, &v.Broad.F7)
+			i = d.Bool(i, &v.Broad.F7)
 		case 8:
-			i = decode.Bool(d, i, &v.Broad.F8)
+			i = d.Bool(i, &v.Broad.F8)
 		case 9:
-			i = decode.Bool(d, i, &v.Broad.F9)
+			i = d.Bool(i, &v.Broad.F9)
 		case 10:
-			i = decode.Bool(d, i, &v.Broad.F10)
+			i = d.Bool(i, &v.Broad.F10)
 		case 11:
-			i = decode.Bool(d, i, &v.Broad.F11)
+			i = d.Bool(i, &v.Broad.F11)
 		case 12:
-			i = decode.Bool(d, i, &v.Broad.F12)
+			i = d.Bool(i, &v.Broad.F12)
 		case 13:
-			i = decode.Bool(d, i, &v.Broad.F13)
+			i = d.Bool(i, &v.Broad.F13)
 		case 14:
-			i = decode.Bool(d, i, &v.Broad.F14)
+			i = d.Bool(i, &v.Broad.F14)
 		case 15:
-			i = decode.Bool(d, i, &v.Broad.F15)
+			i = d.Bool(i, &v.Broad.F15)
 		case 16:
-			i = decode.Bool(d, i, &v.Broad.F16)
+			i = d.Bool(i, &v.Broad.F16)
 		case 17:
-			i = decode.Bool(d, i, &v.Broad.F17)
+			i = d.Bool(i, &v.Broad.F17)
 		case 18:
-			i = decode.Bool(d, i, &v.Broad.F18)
+			i = d.Bool(i, &v.Broad.F18)
 		case 19:
-			i = decode.Bool(d, i, &v.Broad.F19)
+			i = d.Bool(i, &v.Broad.F19)
 		case 20:
-			i = decode.Bool(d, i, &v.Broad.F20)
+			i = d.Bool(i, &v.Broad.F20)
 		case 21:
-			i = decode.Bool(d, i, &v.Broad.F21)
+			i = d.Bool(i, &v.Broad.F21)
 		case 22:
-			i = decode.Bool(d, i, &v.Broad.F22)
+			i = d.Bool(i, &v.Broad.F22)
 		case 23:
-			i = decode.Bool(d, i, &v.Broad.F23)
+			i = d.Bool(i, &v.Broad.F23)
 		case 24:
-			i = decode.Bool(d, i, &v.Broad.F24)
+			i = d.Bool(i, &v.Broad.F24)
 		case 25:
-			i = decode.Bool(d, i, &v.Broad.F25)
+			i = d.Bool(i, &v.Broad.F25)
 		case 26:
-			i = decode.Bool(d, i, &v.Broad.F26)
+			i = d.Bool(i, &v.Broad.F26)
 		case 27:
-			i = decode.Bool(d, i, &v.Broad.F27)
+			i = d.Bool(i, &v.Broad.F27)
 		case 28:
-			i = decode.Bool(d, i, &v.Broad.F28)
+			i = d.Bool(i, &v.Broad.F28)
 		case 29:
-			i = decode.Bool(d, i, &v.Broad.F29)
+			i = d.Bool(i, &v.Broad.F29)
 		case 30:
-			i = decode.Bool(d, i, &v.Broad.F30)
+			i = d.Bool(i, &v.Broad.F30)
 		case 31:
-			i = decode.Bool(d, i, &v.Broad.F31)
+			i = d.Bool(i, &v.Broad.F31)
 		case 32:
-			i = decode.Bool(d, i, &v.Broad.F32)
+			i = d.Bool(i, &v.Broad.F32)
 		case 33:
-			i = decode.Bool(d, i, &v.Broad.F33)
+			i = d.Bool(i, &v.Broad.F33)
 		case 34:
-			i = decode.Bool(d, i, &v.Broad.F34)
+			i = d.Bool(i, &v.Broad.F34)
 		case 35:
-			i = decode.Bool(d, i, &v.Broad.F35)
+			i = d.Bool(i, &v.Broad.F35)
 		case 36:
-			i = decode.Bool(d, i, &v.Broad.F36)
+			i = d.Bool(i, &v.Broad.F36)
 		case 37:
-			i = decode.Bool(d, i, &v.Broad.F37)
+			i = d.Bool(i, &v.Broad.F37)
 		case 38:
-			i = decode.Bool(d, i, &v.Broad.F38)
+			i = d.Bool(i, &v.Broad.F38)
 		case 39:
-			i = decode.Bool(d, i, &v.Broad.F39)
+			i = d.Bool(i, &v.Broad.F39)
 		case 40:
-			i = decode.Bool(d, i, &v.Broad.F40)
+			i = d.Bool(i, &v.Broad.F40)
 		case 41:
-			i = decode.Bool(d, i, &v.Broad.F41)
+			i = d.Bool(i, &v.Broad.F41)
 		case 42:
-			i = decode.Bool(d, i, &v.Broad.F42)
+			i = d.Bool(i, &v.Broad.F42)
 		case 43:
-			i = decode.Bool(d, i, &v.Broad.F43)
+			i = d.Bool(i, &v.Broad.F43)
 		case 44:
-			i = decode.Bool(d, i, &v.Broad.F44)
+			i = d.Bool(i, &v.Broad.F44)
 		case 45:
-			i = decode.Bool(d, i, &v.Broad.F45)
+			i = d.Bool(i, &v.Broad.F45)
 		case 46:
-			i = decode.Bool(d, i, &v.Broad.F46)
+			i = d.Bool(i, &v.Broad.F46)
 		case 47:
-			i = decode.Bool(d, i, &v.Broad.F47)
+			i = d.Bool(i, &v.Broad.F47)
 		case 48:
-			i = decode.Bool(d, i, &v.Broad.F48)
+			i = d.Bool(i, &v.Broad.F48)
 		case 49:
-			i = decode.Bool(d, i, &v.Broad.F49)
+			i = d.Bool(i, &v.Broad.F49)
 		case 50:
-			i = decode.Bool(d, i, &v.Broad.F50)
+			i = d.Bool(i, &v.Broad.F50)
 		case 51:
-			i = decode.Bool(d, i, &v.Broad.F51)
+			i = d.Bool(i, &v.Broad.F51)
 		case 52:
-			i = decode.Bool(d, i, &v.Broad.F52)
+			i = d.Bool(i, &v.Broad.F52)
 		case 53:
-			i = decode.Bool(d, i, &v.Broad.F53)
+			i = d.Bool(i, &v.Broad.F53)
 		case 54:
-			i = decode.Bool(d, i, &v.Broad.F54)
+			i = d.Bool(i, &v.Broad.F54)
 		case 55:
-			i = decode.Bool(d, i, &v.Broad.F55)
+			i = d.Bool(i, &v.Broad.F55)
 		case 56:
-			i = decode.Bool(d, i, &v.Broad.F56)
+			i = d.Bool(i, &v.Broad.F56)
 		case 57:
-			i = decode.Bool(d, i, &v.Broad.F57)
+			i = d.Bool(i, &v.Broad.F57)
 		case 58:
-			i = decode.Bool(d, i, &v.Broad.F58)
+			i = d.Bool(i, &v.Broad.F58)
 		case 59:
-			i = decode.Bool(d, i, &v.Broad.F59)
+			i = d.Bool(i, &v.Broad.F59)
 		case 60:
-			i = decode.Bool(d, i, &v.Broad.F60)
+			i = d.Bool(i, &v.Broad.F60)
 		case 61:
-			i = decode.Bool(d, i, &v.Broad.F61)
+			i = d.Bool(i, &v.Broad.F61)
 		case 62:
-			i = decode.Bool(d, i, &v.Broad.F62)
+			i = d.Bool(i, &v.Broad.F62)
 		case 63:
-			i = decode.Bool(d, i, &v.Broad.F63)
+			i = d.Bool(i, &v.Broad.F63)
 		case 64:
-			i = decode.String(d, i, &v.Last)
+			i = d.String(i, &v.Last)
 		}
 	}
 	return decode.Required(i, seen[0], 1<<0|1<<1|1<<2|1<<3|1<<4|1<<5|1<<6|1<<7|1<<8|1<<9|1<<10|1<<11|1<<12|1<<13|1<<14|1<<15|1<<16|1<<17|1<<18|1<<19|1<<20|1<<21|1<<22|1<<23|1<<24|1<<25|1<<26|1<<27|1<<28|1<<29|1<<30|1<<31|1<<32|1<<33|1<<34|1<<35|1<<36|1<<37|1<<38|1<<39|1<<40|1<<41|1<<42|1<<43|1<<44|1<<45|1<<46|1<<47|1<<48|1<<49|1<<50|1<<51|1<<52|1<<53|1<<54|1<<55|1<<56|1<<57|1<<58|1<<59|1<<60|1<<61|1<<62|1<<63)

@@ -70,7 +70,7 @@ func (t *toolWriter) pointers(field *model.Field) []string {
 // arguments returns the reader of the arguments, which has the paths to their
 // fields.
 func (t *toolWriter) arguments() *structReader {
-	return &structReader{file: t.file, t: t.tool.Arguments, variable: "v"}
+	return &structReader{file: t.file, t: t.tool.Arguments}
 }
 
 // textOf returns an expression for the value of the field as a string.

@@ -26,7 +26,7 @@ type names struct {
 // locals are the local variables of generated code.
 var locals = []string{
 	"absent", "args", "call", "ctx", "d", "deps", "element", "end", "err", "found", "i", "item", "k", "key", "member", "name", "nullable",
-	"o", "ok", "property", "registry", "s", "seen", "text", "tool", "tools", "v", "value", "w",
+	"o", "ok", "property", "registry", "s", "scratch", "seen", "text", "tool", "tools", "v", "value", "w",
 }
 
 // newNames returns the names of a file. A local name that the package uses already

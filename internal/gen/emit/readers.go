@@ -46,9 +46,8 @@ func (f *file) reader(p variable, t *model.Type, c *model.Constraints, context s
 	switch t.Kind {
 	case model.KindString:
 		if values := f.values(t, c, context); values != "" {
-			return f.line("%s(d, i, %s, %s)", f.decode("Enum"), plainAddress(p.address, t), values)
+			return f.line("d.Enum(i, %s, %s)", plainAddress(p.address, t), values)
 		}
-		return f.line("%s(d, i, %s)", f.decode("String"), plainAddress(p.address, t))
 	case model.KindSlice:
 		return f.sliceReader(p, t, c, context)
 	case model.KindArray:
@@ -66,7 +65,27 @@ func (f *file) reader(p variable, t *model.Type, c *model.Constraints, context s
 	case model.KindJSON:
 		return f.line("%s(d, i, %s, &%s, %s)", f.decode("WithSchema"), p.address, f.declaredSchema(t, context), f.declaredItem(t, context))
 	}
+	return f.scalarReader(p, t)
+}
+
+// scalarReader returns the call that reads a value of a kind without parameters.
+func (f *file) scalarReader(p variable, t *model.Type) code {
+	if predeclared(t) != "" {
+		return f.line("d."+scalars[t.Kind]+"(i, %s)", plainAddress(p.address, t))
+	}
 	return f.line("%s(d, i, %s)", f.decode(scalars[t.Kind]), p.address)
+}
+
+// predeclared returns the name of the predeclared type for which the decoder has
+// methods, if plainAddress returns a pointer to it. It returns an empty name for other types.
+func predeclared(t *model.Type) string {
+	switch {
+	case t.Kind == model.KindString, t.Kind == model.KindBool:
+		return scalars[t.Kind]
+	case t.Name == nil && (t.Go.String() == "int" || t.Go.String() == "float64"):
+		return scalars[t.Kind]
+	}
+	return ""
 }
 
 // withinReader returns the call that reads a string or a number and checks its
@@ -96,14 +115,18 @@ func (f *file) rangeReader(p variable, t *model.Type, c *model.Constraints) code
 			return nil
 		}
 	}
-	scalar := scalars[t.Kind]
+	scalar, plain := scalars[t.Kind], predeclared(t)
 	switch {
+	case low != "" && high == "" && plain == "Int":
+		return f.line("d.IntWithin(i, %s, %s, %s)", p.address, low, f.decode("Unbounded"))
+	case low != "" && high != "" && plain != "":
+		return f.line("d."+scalar+"Within(i, %s, %s, %s)", p.address, low, high)
 	case low != "" && high != "":
 		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalar+"Within"), p.address, low, high)
 	case low != "":
-		return f.line("%s(%s(d, i, %s), %s, %s)", f.decode("AtLeast"), f.decode(scalar), p.address, p.address, low)
+		return f.line("%s(%s, %s, %s)", f.decode("AtLeast"), f.scalarReader(p, t), p.address, low)
 	case high != "":
-		return f.line("%s(%s(d, i, %s), %s, %s)", f.decode("AtMost"), f.decode(scalar), p.address, p.address, high)
+		return f.line("%s(%s, %s, %s)", f.decode("AtMost"), f.scalarReader(p, t), p.address, high)
 	}
 	return nil
 }

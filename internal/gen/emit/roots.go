@@ -13,25 +13,25 @@ func (f *file) rootDecoder(t *model.Type, context string) string {
 	if function := f.decoding.roots[t]; function != "" {
 		return function
 	}
-	s := &structReader{file: f, t: t, context: baseName(t, context), variable: "v", begin: "i", isRoot: true}
-	made := f.line("v := new(%s)", f.goType(t.Go))
+	s := &structReader{file: f, t: t, context: baseName(t, context), begin: "i", isRoot: true}
+	made := []code{f.line("v := new(%s)", f.goType(t.Go))}
 	if wantsScratch(t, make(map[*model.Type]bool)) {
-		made = f.line("v := new(%s[%s])", f.decode("WithScratch"), f.goType(t.Go))
-		s.variable, s.begin = "v.Value", "d.Scratch(i, &v.Scratch)"
+		s.begin = "d.Scratch(i, &scratch.Scratch)"
+		made = []code{f.line("scratch := new(%s[%s])", f.decode("WithScratch"), f.goType(t.Go)), f.line("v := &scratch.Value")}
 	}
 	head := "func %s(d *%s, i int) (any, int)"
 	if !f.decoding.inner[t] {
 		function := f.names.unique("decode" + upperFirst(s.context))
 		f.decoding.roots[t] = function
 		s.description = f.description(t, context)
-		f.declare(block(f.line(head, function, f.decode("D")), append([]code{made}, s.body()...)...))
+		f.declare(block(f.line(head, function, f.decode("D")), append(made, s.body()...)...))
 		return function
 	}
 	reader := f.structDecoder(t, context)
 	function := f.names.unique("read" + upperFirst(s.context))
 	f.decoding.roots[t] = function
-	read := f.line("return %s, %s(d, "+s.begin+", %s)", s.pointer(), reader, s.pointer())
-	f.declare(block(f.line(head, function, f.decode("D")), made, read))
+	read := f.line("return v, %s(d, "+s.begin+", v)", reader)
+	f.declare(block(f.line(head, function, f.decode("D")), append(made, read)...))
 	return function
 }
 

@@ -16,7 +16,7 @@ func (f *file) structDecoder(t *model.Type, context string) string {
 	base := baseName(t, context)
 	function := f.names.unique("decode" + upperFirst(base))
 	f.decoding.functions[t] = function
-	s := &structReader{file: f, t: t, context: base, description: f.description(t, context), variable: "v", begin: "i"}
+	s := &structReader{file: f, t: t, context: base, description: f.description(t, context), begin: "i"}
 	body := s.body()
 	f.declare(block(s.line("func %s(d *%s, i int, v *%s) int", function, s.decode("D"), s.goType(t.Go)), body...))
 	return function
@@ -28,24 +28,15 @@ type structReader struct {
 	t           *model.Type
 	context     string
 	description string // the name of the variable
-	variable    string // the struct that is read, without renaming
 	begin       string // the index at which it begins, without renaming
 	isRoot      bool   // the function returns a pointer to the struct, too
-}
-
-// pointer returns the expression for a pointer to the struct of a root.
-func (s *structReader) pointer() string {
-	if s.variable == "v" {
-		return s.names.local("v")
-	}
-	return "&" + s.names.renameLocals(s.variable)
 }
 
 // end returns the statement at the end of the function. The expression is the index
 // after the struct.
 func (s *structReader) end(index code) code {
 	if s.isRoot {
-		return s.line("return %s, %s", s.pointer(), index)
+		return s.line("return v, %s", index)
 	}
 	return s.line("return %s", index)
 }
@@ -221,7 +212,7 @@ func (s *structReader) defaultStatement(field *model.Field, given string, n int,
 	if len(allocations) == 0 && basics(field.Type) != nil && hasLiteral(field.Type, field.Default) {
 		value, err := s.literal(field.Type, field.Default)
 		if err == nil {
-			return s.line("%s(%s, %d, %s, %s)", s.decode("SetDefault"), given, n, plainAddress(s.fieldVariable(field).address, field.Type), value)
+			return s.line("%s(%s, %d, %s, %s)", s.decode("SetDefault"+predeclared(field.Type)), given, n, plainAddress(s.fieldVariable(field).address, field.Type), value)
 		}
 	}
 	if strings.Contains(given, "&^") {

@@ -4,7 +4,7 @@ import "github.com/toolgen/toolgen/internal/gen/model"
 
 // fieldVariable returns the variable for a field of the struct.
 func (s *structReader) fieldVariable(field *model.Field) variable {
-	path := s.from(s.names.renameLocals(s.variable), field)
+	path := s.from(s.names.local("v"), field)
 	return variable{address: "&" + path, value: path}
 }
 
@@ -19,7 +19,7 @@ func (s *structReader) from(variable string, field *model.Field) string {
 // embeddedPointers returns the embedded pointers in the path to a field, with the
 // types that they point to.
 func (s *structReader) embeddedPointers(field *model.Field) (paths []string, types []*model.Type) {
-	path := s.names.renameLocals(s.variable)
+	path := s.names.local("v")
 	for _, step := range field.Path {
 		path += "." + step.Name
 		if step.Allocate != nil {

@@ -55,10 +55,10 @@ func decodeListArgs(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
-			i = decode.IntWithin(d, i, &v.Limit, 1, 200)
+			i = d.IntWithin(i, &v.Limit, 1, 200)
 		}
 	}
-	decode.SetDefault(seen, 0, &v.Limit, 20)
+	decode.SetDefaultInt(seen, 0, &v.Limit, 20)
 	return v, i
 }
 
