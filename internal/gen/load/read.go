@@ -15,6 +15,9 @@ import (
 func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package) error {
 	for unread := roots; len(unread) > 0; {
 		foreign := l.parseOwn(unread)
+		if len(foreign) > 0 {
+			foreign = l.checkForeign(foreign)
+		}
 		if len(foreign) == 0 {
 			return nil
 		}
@@ -48,7 +51,7 @@ func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 			case !l.isForeign(path):
 				unread = append(unread, listed)
 			default:
-				if _, found := l.exports[path]; !found {
+				if _, found := l.exports[path]; !found && (l.imported[path] == nil || !l.imported[path].Complete()) {
 					missing[path] = true
 				}
 			}
