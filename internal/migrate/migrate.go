@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/imports"
 
 	"github.com/toolgen/toolgen/internal/gen"
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -209,7 +208,7 @@ func (p *source) apply(edits []edit) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for name, text := range texts {
 		text.Write(p.contents[name][last[name]:])
-		content, err := imports.Process(name, []byte(text.String()), nil)
+		content, err := p.withImports(name, text.String())
 		if err != nil {
 			return nil, err
 		}
