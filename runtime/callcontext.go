@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,6 +21,7 @@ type callContext struct {
 	done       chan struct{} // created by the first call of Done
 	err        error
 	endedBy    *interruption // nil unless interrupt ended the context
+	hasEndedBy atomic.Bool   // whether endedBy is not nil; read without mu
 	afterFuncs map[*func()]struct{}
 }
 
@@ -97,6 +99,9 @@ func (c *callContext) interrupt(v *interruption) { c.end(v.cause, v) }
 // interruption returns the argument of the interrupt that ended the context;
 // nil if none did.
 func (c *callContext) interruption() *interruption {
+	if !c.hasEndedBy.Load() {
+		return nil
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.endedBy
@@ -110,6 +115,9 @@ func (c *callContext) end(err error, v *interruption) {
 		return
 	}
 	c.err, c.endedBy = err, v
+	if v != nil {
+		c.hasEndedBy.Store(true)
+	}
 	if c.done != nil {
 		close(c.done)
 	}

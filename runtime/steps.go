@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"errors"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -70,10 +71,11 @@ type worker struct {
 type reply struct {
 	result Result
 	textInfo
-	source      *string // the origin of an untrusted text; nil or empty for the name of the tool
-	isFromTool  bool    // the tool produced the result
-	isParked    bool    // there is no result yet: the call waits for other calls or for approval
-	isAbandoned bool    // there is no result, because the call was abandoned
+	source      *string       // the origin of an untrusted text; nil or empty for the name of the tool
+	finished    time.Duration // when the call was answered, since the start of the batch; zero before that
+	isFromTool  bool          // the tool produced the result
+	isParked    bool          // there is no result yet: the call waits for other calls or for approval
+	isAbandoned bool          // there is no result, because the call was abandoned
 }
 
 // checkAvailability refuses a call whose tool is not available.

@@ -184,7 +184,7 @@ func (b *batch) abandon(i int, from callState, why *interruption) bool {
 		b.registry.stats.addAbandoned(-1)
 		return false
 	}
-	b.results[i].Duration = b.workDuration(c, from)
+	b.results[i].Duration = c.workDuration(from, b.elapsed())
 	c.mayBeRunning = from == executing
 	b.recordResult(i, why.runningResult(c), false)
 	c.ctx.interrupt(why)

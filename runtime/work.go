@@ -91,7 +91,7 @@ func (b *batch) leave() {
 func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	c, out := &b.calls[i], &w.reply
 	from := c.state.load()
-	if !b.claimCall(c, from) {
+	if !b.claimCall(c, from, b.startOfCall(out)) {
 		return true
 	}
 	*out = reply{}
@@ -106,17 +106,27 @@ func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	return b.finishCall(i, out)
 }
 
+// startOfCall returns the time since the start of the batch. It is the time at which the
+// worker's last reply was finished, if nothing that takes long can have followed:
+// reading the clock is a large part of a short call.
+func (b *batch) startOfCall(last *reply) time.Duration {
+	if last.finished > 0 && b.dispatcher == nil && b.observer == nil {
+		return last.finished
+	}
+	return b.elapsed()
+}
+
 // claimCall takes the call for a worker, unless the call has been answered. It
 // sets the times and the deadline of the call before the transition, because
 // watch reads them after it.
-func (b *batch) claimCall(c *Call, from callState) bool {
+func (b *batch) claimCall(c *Call, from callState, now time.Duration) bool {
 	switch from {
 	case waiting:
-		c.prepareStart = b.elapsed()
+		c.prepareStart = now
 		c.setDeadline(b, c.prepareStart, c.timeout)
 		return c.state.prepare()
 	case parked:
-		c.scheduling.executeStart = b.elapsed()
+		c.scheduling.executeStart = now
 		c.setDeadline(b, c.scheduling.executeStart, c.remainingTimeout())
 		return c.state.resume()
 	}
@@ -186,7 +196,8 @@ func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 		return false
 	}
 	b.postprocess(c, out, c.wasAvailable)
-	duration := b.workDuration(c, c.state.load())
+	out.finished = b.elapsed()
+	duration := c.workDuration(c.state.load(), out.finished)
 	if !c.state.answer() {
 		b.countLate(i)
 		return false
@@ -204,12 +215,12 @@ func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 	return true
 }
 
-// workDuration returns how long workers have held a call that is in the state.
-func (b *batch) workDuration(c *Call, state callState) time.Duration {
+// workDuration returns how long workers have held the call, which is in the state.
+func (c *Call) workDuration(state callState, now time.Duration) time.Duration {
 	if state == executing && c.wasParked {
-		return c.scheduling.prepareTime + b.elapsed() - c.scheduling.executeStart
+		return c.scheduling.prepareTime + now - c.scheduling.executeStart
 	}
-	return b.elapsed() - c.prepareStart
+	return now - c.prepareStart
 }
 
 // countLate counts a tool that returned after its call was abandoned.

@@ -46,6 +46,9 @@ func findAll(text string, sets []*Secrets) []span {
 // findKeys returns the keys in the text, also those with escapes, which the tools that write Markdown or JSON add, and
 // those with characters that no reader sees.
 func findKeys(text string) []span {
+	if len(text) < shortest {
+		return nil
+	}
 	spans := shownKeys(text)
 	if strings.IndexByte(text, '\\') < 0 {
 		return spans
