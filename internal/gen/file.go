@@ -79,7 +79,7 @@ func compare(dir string, content []byte) (*File, error) {
 		file.State = Orphaned
 	case equal:
 		file.Current, file.State = content, Fresh // the same text need not be in memory twice
-	case bytes.Equal(bytes.ReplaceAll(current, []byte("\r\n"), []byte("\n")), content):
+	case bytes.IndexByte(current, '\r') >= 0 && bytes.Equal(bytes.ReplaceAll(current, []byte("\r\n"), []byte("\n")), content):
 		file.State = Fresh
 	default:
 		file.State = Stale

@@ -66,7 +66,7 @@ func (f *file) structType(shape *model.Shape) code {
 }
 
 // structOf returns the type of a struct.
-func structOf(fields ...code) code { return tree(jen.Struct(asCode(fields)...), fields...) }
+func structOf(fields ...code) code { return tree(jen.Struct(asCode("\n", fields)...), fields...) }
 
 // typeGuard adds the guards of the declaration of a type, except for its methods and
 // constants.

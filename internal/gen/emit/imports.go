@@ -34,11 +34,20 @@ func (f *file) qualify(path, name string) code {
 	if path == "" || path == f.pkg.Path {
 		return &piece{text: name}
 	}
+	key := qualified{path, name}
+	if known := f.qualified[key]; known != nil {
+		return known
+	}
 	if f.aliases[path] == "" {
 		f.importAs(path, cmp.Or(f.pkg.Imports[path], ownImports[path]))
 	}
-	return &piece{text: f.aliases[path] + "." + name, imports: []string{path}}
+	c := &piece{text: f.aliases[path] + "." + name, imports: []string{path}}
+	f.qualified[key] = c
+	return c
 }
+
+// qualified is a name of another package.
+type qualified struct{ path, name string }
 
 // importAs imports a package. The known name is empty if it is unknown.
 func (f *file) importAs(path, known string) {

@@ -114,7 +114,7 @@ func appendOperand(text []byte, verb string, operand any) []byte {
 
 // block returns a line that begins a block, with the body of the block.
 func block(head code, body ...code) code {
-	return tree(jen.Add(head.jen()).Block(asCode(body)...), append(body[:len(body):len(body)], head)...)
+	return tree(jen.Add(head.jen()).Block(asCode("\n", body)...), append(body[:len(body):len(body)], head)...)
 }
 
 // composite returns a composite literal with each item on its own line.
@@ -125,14 +125,18 @@ func compact(head code, items ...code) code { return list(head, "{", "}", false,
 
 // group returns a declaration with parentheses: const, var or type.
 func group(head string, items ...code) code {
-	return tree(jen.Id(head).Defs(asCode(items)...), items...)
+	return tree(jen.Id(head).Defs(asCode("\n", items)...), items...)
 }
 
 func list(head code, open, shut string, multi bool, items []code) code {
 	isTree := func(c code) bool { return c.tree != nil }
 	if multi || isTree(head) || slices.ContainsFunc(items, isTree) {
 		options := jen.Options{Open: open, Close: shut, Separator: ",", Multi: multi}
-		return tree(jen.Add(head.jen()).Custom(options, asCode(items)...), append(items[:len(items):len(items)], head)...)
+		separator := ","
+		if multi {
+			separator = ",\n"
+		}
+		return tree(jen.Add(head.jen()).Custom(options, asCode(separator, items)...), append(items[:len(items):len(items)], head)...)
 	}
 	p := &piece{}
 	p.needs(head)
@@ -151,10 +155,29 @@ func list(head code, open, shut string, multi bool, items []code) code {
 	return p
 }
 
-func asCode(lines []code) []jen.Code {
-	all := make([]jen.Code, len(lines))
-	for i, line := range lines {
-		all[i] = line.jen()
+// asCode returns pieces for a group of jennifer that puts the separator between them.
+// Texts that follow each other are one text.
+func asCode(separator string, pieces []code) []jen.Code {
+	all := make([]jen.Code, 0, len(pieces))
+	for len(pieces) > 0 {
+		if pieces[0].tree != nil {
+			all, pieces = append(all, pieces[0].tree), pieces[1:]
+			continue
+		}
+		texts, size := 0, 0
+		for texts < len(pieces) && pieces[texts].tree == nil {
+			size += len(pieces[texts].text) + len(separator)
+			texts++
+		}
+		var b strings.Builder
+		b.Grow(size)
+		for i, p := range pieces[:texts] {
+			if i > 0 {
+				b.WriteString(separator)
+			}
+			b.WriteString(p.text)
+		}
+		all, pieces = append(all, jen.Id(b.String())), pieces[texts:]
 	}
 	return all
 }

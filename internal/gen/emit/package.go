@@ -58,12 +58,14 @@ type file struct {
 	// current is the part of the file that is being written.
 	current []jen.Code
 
-	aliases  map[string]string // the names of imports, by their paths
-	renamed  map[string]bool   // the paths whose names are not those of the packages
-	imports  map[string]bool   // the paths that the code in the file needs
-	scratch  []byte            // memory of line
-	tooling  map[*model.Tool]*toolNames
-	decoding *decoderNames
+	aliases map[string]string // the names of imports, by their paths
+	renamed map[string]bool   // the paths whose names are not those of the packages
+	imports map[string]bool   // the paths that the code in the file needs
+	scratch []byte            // memory of line
+
+	qualified map[qualified]code // the results of qualify
+	tooling   map[*model.Tool]*toolNames
+	decoding  *decoderNames
 
 	shapes    map[*model.Type]string // the types that guards compare with structs
 	rewriters map[*model.Type]string // functions that rewrite the JSON of a type
@@ -81,7 +83,7 @@ func newFile(p *model.Package) *file {
 	p = withArgumentTypes(p, n)
 	f := &file{
 		pkg: p, names: n, jen: jen.NewFilePathName(p.Path, p.Name),
-		aliases: make(map[string]string), renamed: make(map[string]bool), imports: make(map[string]bool),
+		aliases: make(map[string]string), renamed: make(map[string]bool), imports: make(map[string]bool), qualified: make(map[qualified]code),
 		tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
 		shapes:      make(map[*model.Type]string),
 		rewriters:   make(map[*model.Type]string),

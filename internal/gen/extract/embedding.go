@@ -47,7 +47,11 @@ func (e *extractor) properties(root types.Type) []property {
 			}
 			visited[level.of] = true
 			fields, deeper := e.level(level)
-			found = append(found, fields...)
+			if found == nil {
+				found = fields
+			} else {
+				found = append(found, fields...)
+			}
 			if count[level.of] > 1 {
 				found = append(found, fields...) // twice, so that they hide each other
 			}
@@ -72,6 +76,7 @@ type embeddedStruct struct {
 // level separates the properties of a struct from the structs embedded in it.
 func (e *extractor) level(of embeddedStruct) (fields []property, deeper []embeddedStruct) {
 	structure := of.of.Underlying().(*types.Struct)
+	fields = make([]property, 0, structure.NumFields())
 	for i := range structure.NumFields() {
 		field := structure.Field(i)
 		p, embedded, ok := e.property(field, structure.Tag(i))
@@ -147,6 +152,15 @@ func validName(name string) bool {
 
 // dominant keeps one property of each name, or none.
 func dominant(found []property) []property {
+	byIndex := func(a, b property) int { return slices.Compare(a.index, b.index) }
+	names := make(map[string]bool, len(found))
+	for i := range found {
+		names[found[i].name] = true
+	}
+	if len(names) == len(found) {
+		slices.SortFunc(found, byIndex)
+		return found
+	}
 	byName := make(map[string][]property)
 	for _, p := range found {
 		byName[p.name] = append(byName[p.name], p)
@@ -158,7 +172,7 @@ func dominant(found []property) []property {
 			kept = append(kept, group[0])
 		}
 	}
-	slices.SortFunc(kept, func(a, b property) int { return slices.Compare(a.index, b.index) })
+	slices.SortFunc(kept, byIndex)
 	return kept
 }
 

@@ -10,8 +10,11 @@ import (
 // arguments: an object with an empty list of properties, because some clients
 // refuse an object without it.
 func Input(t *model.Type) *jsonschema.Schema {
-	s, _ := InputWithSources(t)
-	return s
+	if t == nil {
+		return closedObject()
+	}
+	b := new(builder)
+	return b.finish(b.value(t, use{root: true}))
 }
 
 // InputWithSources returns the schema of a tool's arguments, like Input, and the
@@ -28,7 +31,7 @@ func InputWithSources(t *model.Type) (*jsonschema.Schema, Sources) {
 // none. Its root is always an object: any other value is the property "result" of
 // an object.
 func Output(r model.Result) *jsonschema.Schema {
-	b := &builder{output: true, sources: Sources{}}
+	b := &builder{output: true}
 	switch r.Kind {
 	case model.ResultObject:
 		t, _ := pointee(r.Type)
@@ -46,7 +49,9 @@ func Output(r model.Result) *jsonschema.Schema {
 type builder struct {
 	output  bool
 	defs    jsonschema.Definitions
-	sources Sources
+	nodes   int                         // the number of nodes that have a source
+	written map[*jsonschema.Schema]bool // the nodes of authors' schemas
+	sources Sources                     // nil if they are not needed
 	// anchors are the names of the anchors in the document.
 	anchors map[string]bool
 }
@@ -112,7 +117,7 @@ func pointee(t *model.Type) (target *model.Type, pointer bool) {
 func (b *builder) plain(t *model.Type, u use) *jsonschema.Schema {
 	if !b.isDefinition(t, u) {
 		s := b.ofKind(t, u)
-		if _, written := b.sources[s]; written {
+		if _, noted := b.sources[s]; noted || b.written[s] {
 			return s
 		}
 		return b.note(s, t, u)
@@ -143,7 +148,7 @@ func (b *builder) isDefinition(t *model.Type, u use) bool {
 	case t.Name == nil || u.root:
 		return false
 	case !t.Recursive:
-		return t.Kind == model.KindStruct && len(b.sources) > inlineLimit
+		return t.Kind == model.KindStruct && b.nodes > inlineLimit
 	case t.Kind == model.KindSlice || t.Kind == model.KindArray:
 		return b.output || !isConstrained(&u.constraints)
 	}

@@ -29,8 +29,23 @@ type Source struct {
 
 // note stores the source of a node and returns the node.
 func (b *builder) note(s *jsonschema.Schema, t *model.Type, u use) *jsonschema.Schema {
-	b.sources[s] = Source{Span: spanOf(t, u), Field: u.field, Type: t}
+	b.nodes++
+	if b.sources != nil {
+		b.sources[s] = Source{Span: spanOf(t, u), Field: u.field, Type: t}
+	}
 	return s
+}
+
+// noteWritten stores the source of a node of an author's schema.
+func (b *builder) noteWritten(s *jsonschema.Schema, source Source) {
+	b.nodes++
+	if b.written == nil {
+		b.written = make(map[*jsonschema.Schema]bool)
+	}
+	b.written[s] = true
+	if b.sources != nil {
+		b.sources[s] = source
+	}
 }
 
 // spanOf returns the position of the field of a use, or of its type.

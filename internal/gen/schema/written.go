@@ -18,7 +18,7 @@ func (b *builder) authorSchema(t *model.Type, u use) *jsonschema.Schema {
 		return &jsonschema.Schema{}
 	}
 	source := Source{Span: t.Schema.Span, Field: u.field, Type: t, Written: true}
-	s, err := parse(t.Schema.Text, func(s *jsonschema.Schema) { b.sources[s] = source })
+	s, err := parse(t.Schema.Text, func(s *jsonschema.Schema) { b.noteWritten(s, source) })
 	if err != nil {
 		return &jsonschema.Schema{Extras: map[string]any{"$comment": notSchema{err}}}
 	}
