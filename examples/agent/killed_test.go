@@ -116,7 +116,7 @@ func TestKilledInBatch(t *testing.T) {
 	for _, want := range []string{
 		"execution_failed (outcome_unknown): Tool terminal was started",
 		"execution_failed (not_executed): Tool write_file was not executed because the outcome of an earlier call of terminal is unknown",
-		`\n\ncontent of a\n`, "Unknown tool",
+		`>\ncontent of a\n`, "Unknown tool",
 	} {
 		if strings.Count(last, want) != 1 {
 			t.Errorf("%q is not once in %s", want, last)
