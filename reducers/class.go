@@ -1,7 +1,6 @@
 package reducers
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/cut"
@@ -89,7 +88,7 @@ func (c class) countText(n int) string {
 	if n == 1 {
 		return "1 " + labels[c].one
 	}
-	return fmt.Sprintf("%d %s", n, labels[c].many)
+	return cut.Group(n) + " " + labels[c].many
 }
 
 // foldStart is the beginning of the mark of repeated lines.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/reducers"
 )
 
@@ -69,7 +70,7 @@ func TestTextAfterDiff(t *testing.T) {
 			if changed := strings.Count(got, "i += "); changed != min(2*changes, 120) {
 				t.Errorf("%s: %d changed lines of %d", test.reason, changed, 2*changes)
 			}
-			if changes == 40 && !strings.HasPrefix(after, fmt.Sprintf("%d more lines omitted]", lines-17)) {
+			if changes == 40 && !strings.HasPrefix(after, cut.Group(lines-17)+" more lines omitted]") {
 				t.Errorf("%s: %d lines, the mark is [%.40s", test.reason, lines, after)
 			}
 		}
@@ -95,7 +96,7 @@ func TestEndOfHunk(t *testing.T) {
 		got := checkContract(t, reducers.Terminal(), fullResult(true, test.diff+rows+"the end\n"), terminalCall("./show.sh"))
 		diff, after, ok := strings.Cut(got, "row 0\n")
 		shown := strings.Count(after, "  row ")
-		lines := fmt.Sprintf("[%d more lines omitted]", strings.Count(rows, "  row ")-shown)
+		lines := "["+cut.Group(strings.Count(rows, "  row ")-shown)+" more lines omitted]"
 		if !ok || !strings.HasSuffix(diff, test.want) || !strings.HasSuffix(after, "the end\n") || !strings.Contains(after, lines) {
 			t.Errorf("%s: %s, want %s", reason, got, lines)
 		}

@@ -104,7 +104,7 @@ func (h *hunk) markedLines(line string) (lines int, ok bool) {
 		return min(n, maxHunkLines) * h.last, err == nil
 	}
 	number, _, _ := strings.Cut(strings.TrimPrefix(line, "["), " ")
-	n, err := strconv.Atoi(number)
+	n, err := strconv.Atoi(strings.ReplaceAll(number, ",", ""))
 	if err != nil || n < 0 || n > maxHunkLines {
 		return 0, false
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/reducers"
 )
 
@@ -24,7 +25,7 @@ func TestFewLongLinesAreCut(t *testing.T) {
 	text := repeatNumbered("line %d, which is one of those that differ from all the others\n", 20_000)
 	got := strings.Split(strings.TrimSuffix(reduceTerminal("./generate", text), "\n"), "\n")
 	all := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if len(got) != 61 || got[39] != all[39] || got[40] != fmt.Sprintf("[%d more lines omitted]", len(all)-60) || got[41] != all[len(all)-20] {
+	if len(got) != 61 || got[39] != all[39] || got[40] != "["+cut.Group(len(all)-60)+" more lines omitted]" || got[41] != all[len(all)-20] {
 		t.Errorf("not the first 40 and the last 20 lines:\n%s", strings.Join(got, "\n"))
 	}
 }

@@ -132,6 +132,7 @@ func (f *fitter) fit() {
 		if p := f.calls[i].textInfo.partial(); p != nil {
 			f.storeFullText(i, p)
 		}
+		f.calls[i].textInfo.removeMark(&f.results[i].Result)
 	}
 	allocation := f.allocate()
 	for i := range f.results {
@@ -162,7 +163,11 @@ func (f *fitter) cut(i, limit int) {
 	if e.fence != nil {
 		in.Fence = e.fence
 	}
+	isWhole := partial.gap > 0 && !partial.isCut && e.fencedLength()+e.noticeLength(partial) <= limit
 	kept := result.Result.cutTexts(in)
+	if isWhole { // nothing but what the reducer has left out is missing
+		kept = in.Chars
+	}
 	if kept < in.Chars || e.fencedLength() > limit || partial.isCut {
 		result.Truncated = &Truncation{Total: max(in.Chars, partial.total), Kept: kept, Handle: partial.handle}
 	}

@@ -56,6 +56,9 @@ type Outcome struct {
 	// the handle of the full text in the spill store.
 	FullChars, FullLines int
 	Handle               string
+	// Gap is the position of the only mark that the reducer has put in place of
+	// lines, in code points; 0 if there is none. Fit puts the notice there.
+	Gap int
 	// Kept and KeptEnd are set if Options.MaxOutcomeChars has cut the text: they
 	// are the lengths of the beginning, with its text parts, and of the end, which
 	// follows the beginning immediately. Kept is 0 if the text is not cut.
@@ -134,6 +137,8 @@ func (o *Outcome) partialText(result *Result, chars int) *partialText {
 	p.missing = full.Minus(cut.SizeWithoutMarks(result.joinedText()))
 	if p.isCut && o.KeptEnd > 0 && o.Kept < chars {
 		p.gap = o.Kept
+	} else if !p.isCut && o.Gap > 0 && o.Gap < chars {
+		p.gap, p.isMarked = o.Gap, true
 	}
 	if isPortable(o.Handle) { // because the model sees the handle
 		p.handle = o.Handle

@@ -21,10 +21,12 @@ type partialText struct {
 	// and in the texts of the result.
 	same int
 	// isCut reports that the text was cut to Options.MaxOutcomeChars. gap is the
-	// position in the text at which something is missing, 0 for its end, and
-	// total its length before the cut.
+	// position in the text at which something is missing, 0 for its end or several
+	// positions, and total its length before the cut.
 	isCut      bool
 	gap, total int
+	// isMarked reports that a mark is at the gap, which the notice replaces.
+	isMarked bool
 	// fullChars is the length of the full text, which may be in the store of
 	// another process; 0 if it is stored by this one.
 	fullChars int
@@ -77,6 +79,39 @@ func (out *reply) useFull() {
 	}
 	out.produced, _ = measure.Chars(full)
 	out.setUnreduced(full, out.produced)
+}
+
+// findGap finds the only gap that the reducer has left in a text that is neither JSON
+// nor one of several. The text is neutralized already.
+func (out *reply) findGap() {
+	p := out.partial()
+	if p == nil || out.result.OK && out.json || out.result.measureTextParts().count > 0 {
+		return
+	}
+	text := *out.result.text()
+	if at, ok := cut.OnlyGap(p.full, text); ok {
+		p.gap, _ = measure.Chars(text[:at])
+		p.isMarked = true
+	}
+}
+
+// removeMark removes the mark at the gap of a result. The outcome may be from another
+// process: without a mark there is no gap.
+func (e *textInfo) removeMark(result *Result) {
+	p := e.partial()
+	if p == nil || !p.isMarked {
+		return
+	}
+	p.isMarked = false
+	text := result.text()
+	at := measure.Offset(*text, p.gap)
+	line, _, _ := strings.Cut((*text)[at:], "\n")
+	if !cut.IsLineMark(line) || result.OK && e.json || e.partSizes().count > 0 || !strings.HasSuffix((*text)[:at], "\n") {
+		p.gap = 0
+		return
+	}
+	*text = (*text)[:at] + strings.TrimPrefix((*text)[at+len(line):], "\n")
+	e.chars, _ = measure.Chars(*text)
 }
 
 // storeFullText completes the description of the full text of a result: it

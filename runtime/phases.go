@@ -126,7 +126,10 @@ func (b *batch) limitOutcome(o *Outcome) {
 	o.Handle = f.spillText(0, full, storeLimit)
 	isShort := !isCut && (limit <= 0 || size.Chars <= limit)
 	missing := size.Minus(cut.SizeWithoutMarks(o.Result.joinedText()))
-	if isShort && e.isLongerWithNotice(&partialText{missing: missing, handle: o.Handle}) {
+	if reduced != nil && !isCut {
+		o.Gap = reduced.gap
+	}
+	if isShort && e.isLongerWithNotice(&partialText{missing: missing, handle: o.Handle, gap: o.Gap}) {
 		o.useFullText(e, reduced.full)
 		return
 	}
@@ -145,7 +148,7 @@ func (b *batch) limitOutcome(o *Outcome) {
 func (o *Outcome) useFullText(e *textInfo, full string) {
 	e.useFullText(&o.Result, full)
 	o.Chars, o.measuredText = e.chars, full
-	o.FullChars, o.FullLines, o.Handle = 0, 0, ""
+	o.FullChars, o.FullLines, o.Handle, o.Gap = 0, 0, "", 0
 }
 
 // Fit cuts the texts of the outcomes to the turn's budget and adds the fences

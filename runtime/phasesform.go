@@ -69,6 +69,7 @@ func (o *Outcome) jsonFields(structured *string, trusted *bool) []wire.Field {
 		{Name: "full_chars", Value: &o.FullChars, Optional: true},
 		{Name: "full_lines", Value: &o.FullLines, Optional: true},
 		{Name: "handle", Value: &o.Handle, Optional: true},
+		{Name: "gap", Value: &o.Gap, Optional: true},
 		{Name: "kept", Value: &o.Kept, Optional: true},
 		{Name: "kept_end", Value: &o.KeptEnd, Optional: true},
 	}

@@ -55,6 +55,7 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 			p.full = c.neutralize(p.full)
 		}
 	}
+	out.findGap()
 	if out.result.Parts != nil {
 		out.setPartSizes(out.result.measureTextParts())
 	}

@@ -40,7 +40,7 @@ func (r *reader) readOutline(ctx context.Context, s *source, content io.Reader, 
 		}
 		line := fmt.Sprintf("%d: %s%s\n", p.Line, strings.Repeat("  ", p.Depth), texts.Valid(p.Text))
 		if limit -= utf8.RuneCountInString(line); limit < 0 {
-			note = texts.Mark(texts.Count(len(parts)-i, "part"), fmt.Sprintf("call read_file with outline and start_line=%d", p.Line))
+			note = texts.Mark(texts.GroupedCount(len(parts)-i, "part"), fmt.Sprintf("call read_file with outline and start_line=%d", p.Line))
 			break
 		}
 		b.WriteString(line)

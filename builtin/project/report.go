@@ -137,7 +137,7 @@ func (r *Report) show(t task, l limits, limit int) (s shown) {
 	count, limit, isCut := r.writeFindings(&b, limit)
 	left := len(r.Findings) - count + r.LeftOut
 	if left > 0 {
-		s.note = texts.Mark(texts.Count(left, "more finding"), "")
+		s.note = texts.Mark(texts.GroupedCount(left, "more finding"), "")
 	}
 	output, isOwn := r.shownOutput(limit)
 	switch {
@@ -235,16 +235,17 @@ func (r *Report) writeFindings(b *strings.Builder, limit int) (shown, rest int, 
 		if r.Findings[i].isOwn {
 			continue // in the header
 		}
-		line := r.Findings[i].withoutRepeated(first).String() + "\n"
+		line := r.Findings[i].withoutRepeated(first).String()
+		short := line
 		if each := (limit - forOutput) / (len(r.Findings) - i); len(line) > max(each, limit/8) {
-			isCut = true
-			line = cutMiddle(line, max(each, shortMessage)) + "\n"
+			short = cutMiddle(line, max(each, shortMessage))
 		}
-		length := utf8.RuneCountInString(line)
+		length := utf8.RuneCountInString(short) + len("\n")
 		if length > limit-forOutput {
 			return i, limit, isCut
 		}
-		b.WriteString(line)
+		isCut = isCut || short != line
+		b.WriteString(short + "\n")
 		limit -= length
 	}
 	return len(r.Findings), limit, isCut

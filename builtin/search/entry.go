@@ -116,19 +116,19 @@ func (r *ListResult) String() string {
 func writeMissingCounts(b *strings.Builder, open []*Entry, depth int) {
 	for i := len(open) - 1; i >= depth; i-- {
 		if more := open[i].More; more > 0 {
-			fmt.Fprintf(b, "%*s… %d more%s\n", 2*(i+1), "", more, open[i].continuation())
+			fmt.Fprintf(b, "%*s%s\n", 2*(i+1), "", open[i].missingMark())
 		}
 	}
 }
 
-// continuation returns how to list the entries that are missing in a directory.
-func (e *Entry) continuation() string {
-	return fmt.Sprintf(": continue with path %q, after %q", e.Path, e.last)
+// missingMark returns the mark of the entries that are missing in a directory, and how
+// to list them.
+func (e *Entry) missingMark() string {
+	return texts.Mark(texts.Count(e.More, "more entry"), fmt.Sprintf("call list_files with path %q and after %q", e.Path, e.last))
 }
 
-// longestDirectoryNote is the longest text that String adds to a directory: a
-// note after its name, and a line for its missing entries.
-const longestDirectoryNote = "/  (not fully listed)\n  … 123456 more"
+// longestDirectoryNote is the longest note after the name of a directory.
+const longestDirectoryNote = "/  (not fully listed)"
 
 // directoryNotes are the notes after a directory's name.
 var directoryNotes = map[OmitReason]string{

@@ -98,7 +98,7 @@ func TestListLimits(t *testing.T) {
 	if got.Stopped != search.StoppedByEntries || len(got.Entries) != 1001 {
 		t.Errorf("%d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
-	for _, want := range []string{"    … 51 more: continue with path \"d0\", after \"d0/199\"\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries after d"} {
+	for _, want := range []string{"    [51 more entries omitted; call list_files with path \"d0\" and after \"d0/199\"]\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries after d"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in …%s", want, text[max(0, len(text)-500):])
 		}
@@ -121,12 +121,15 @@ func TestListLimits(t *testing.T) {
 		maxEntries int
 	}{
 		{"entries", search.Limits{Entries: 300}, search.StoppedByFiles, 450},
-		{"size", search.Limits{Size: 500}, search.StoppedBySize, 20},
+		{"size", search.Limits{Size: 500}, search.StoppedBySize, 40},
 		{"time", search.Limits{Time: 1}, search.StoppedByTime, 1},
 	} {
 		got := search.ListWithLimits(t, dir, search.ListArgs{}, c.limits)
 		if got.Stopped != c.want || len(got.Entries) > c.maxEntries || !strings.Contains(got.ResultNote(), "stopped early by "+string(c.want)) {
 			t.Errorf("%s: %d entries, stopped by %q", c.reason, len(got.Entries), got.Stopped)
+		}
+		if c.want == search.StoppedBySize && len(got.String()) > 500 {
+			t.Errorf("the list has %d characters", len(got.String()))
 		}
 		if c.want == search.StoppedByFiles && !strings.Contains(got.ResultNote(), `: list the 8 directories that it did not reach with path "d2", "d3", "d4" and 5 more, or narrow path or glob`) {
 			t.Errorf("%s: no continuation in %s", c.reason, got.ResultNote())

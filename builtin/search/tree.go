@@ -81,7 +81,7 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 		if wanted && shown == maxShownPerDir && n != t.root {
 			if n.More++; n.More == 1 {
 				n.last = t.last
-				t.charsLeft -= utf8.RuneCountInString(n.continuation())
+				t.charsLeft -= 2*(n.depth+1) + utf8.RuneCountInString(n.missingMark()) + len("123456\n")
 			}
 			continue
 		}

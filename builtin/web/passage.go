@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -119,7 +118,7 @@ func joinBlocks(blocks []string, shown []bool) string {
 	omitted := 0
 	flush := func() {
 		if omitted > 0 {
-			parts = append(parts, texts.Mark(fmt.Sprintf("%s characters", texts.Group(int64(omitted))), ""))
+			parts = append(parts, texts.Mark(texts.GroupedCount(omitted, "char"), ""))
 		}
 		omitted = 0
 	}

@@ -23,7 +23,7 @@ func TestPassages(t *testing.T) {
 		return call(t, web.Tools()[0], nil, web.FetchArgs{URL: url, Query: query})
 	}
 	r := find("plutonium 294.")
-	for _, want := range []string{"Note: 1 passage of ", "## Section 42", "Before 42.", "grade 294", "After 42.", " characters omitted]"} {
+	for _, want := range []string{"Note: 1 passage of ", "## Section 42", "Before 42.", "grade 294", "After 42.", " chars omitted]"} {
 		if !strings.Contains(r.Result.Value, want) {
 			t.Errorf("no %q in\n%s", want, r.Result.Value)
 		}

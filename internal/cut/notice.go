@@ -32,6 +32,28 @@ func Mark(what, how string) string {
 // omitted follows what is omitted in a mark.
 const omitted = " omitted"
 
+// IsLineMark reports whether a line is a mark that only counts lines, such as "[12 more
+// lines omitted]". The notice about the same lines says all that it says.
+func IsLineMark(line string) bool {
+	line = strings.TrimSuffix(strings.TrimSuffix(line, "\r"), omitted+"]")
+	number, _, ok := strings.Cut(line, " more line")
+	return ok && strings.HasPrefix(number, "[") && strings.Trim(number, "[0123456789,") == "" && (strings.HasSuffix(line, " more line") || strings.HasSuffix(line, " more lines"))
+}
+
+// OnlyGap returns the position in bytes of a line mark in a short text that is equal to
+// the full text except for the lines that the mark replaces. ok is false if the short
+// text differs in another way.
+func OnlyGap(full, short string) (at int, ok bool) {
+	for line := range strings.Lines(short) {
+		if !strings.HasPrefix(full[at:], line) {
+			rest := short[at+len(line):]
+			return at, at > 0 && IsLineMark(strings.TrimSuffix(line, "\n")) && rest != "" && strings.HasSuffix(full[at:], rest)
+		}
+		at += len(line)
+	}
+	return 0, false
+}
+
 // Size is the size of a text.
 type Size struct {
 	Chars int // code points
