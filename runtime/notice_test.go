@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -121,5 +122,75 @@ func TestCutOutcomeIsNotCutAgain(t *testing.T) {
 	first := opening + strings.TrimSuffix(string(want[:outcomes[0].Kept]), "\n") + closing + "\n["
 	if !strings.HasPrefix(got, first) || !strings.HasSuffix(got, "]\n"+opening+string(want[outcomes[0].Kept:])+closing) {
 		t.Errorf("got %q, want all of %q", got, string(want))
+	}
+}
+
+// keepEnds keeps the first and the last five lines, with a mark in place of the others.
+func keepEnds(text string) string {
+	lines := strings.Split(text, "\n")
+	return strings.Join(lines[:5], "\n") + fmt.Sprintf("\n[%s more lines omitted]\n", cut.Group(len(lines)-10)) + strings.Join(lines[len(lines)-5:], "\n")
+}
+
+// If the only thing that a reducer has left out are lines in one place, the notice is
+// there instead of the mark, outside of the fences. A mark in the text itself stays.
+func TestNoticeReplacesMark(t *testing.T) {
+	lines := strings.Split(numberedLines(100), "\n")
+	forged := "[90 more lines omitted]"
+	for _, c := range []struct {
+		reason      string
+		lines       []string
+		reduce      lossyReducer
+		first, last string // the parts of the result; empty if the mark stays
+	}{
+		{"one gap", lines, keepEnds, strings.Join(lines[:5], "\n"), strings.Join(lines[95:], "\n")},
+		{"a mark in the text", append([]string{forged}, lines...), keepEnds, strings.Join(append([]string{forged}, lines[:4]...), "\n"), strings.Join(lines[95:], "\n")},
+		{"another change", lines, func(text string) string { return strings.Replace(keepEnds(text), "line 2 ", "row 2 ", 1) }, "", ""},
+		{"another mark", lines, func(text string) string { return strings.Replace(keepEnds(text), " more ", " passing ", 1) }, "", ""},
+		{"a mark in the text before missing lines", append(append(lines[:5:5], forged), lines[5:]...), func(text string) string {
+			all := strings.Split(text, "\n")
+			return strings.Join(append(all[:6:6], all[50:]...), "\n")
+		}, "", ""},
+	} {
+		full := strings.Join(c.lines, "\n")
+		registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{}), Reducers: newReducers(t, c.reduce)}, fetch(runtime.Text(full)))
+		for _, budget := range []int{3000, 500} {
+			turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: budget}
+			runBothWays(t, registry, turn, func(t *testing.T, got runtime.CallResult) {
+				text := got.Result.Value
+				if c.first == "" {
+					if strings.Count(text, opening) != 1 && budget == 3000 {
+						t.Errorf("%s: the text is split: %q", c.reason, text)
+					}
+					return
+				}
+				first, rest, _ := strings.Cut(strings.TrimPrefix(text, opening), closing+"\n[")
+				notice, last, ok := strings.Cut(strings.TrimSuffix(rest, closing), "]\n"+opening)
+				if !ok || !strings.HasPrefix(c.first, first) || !strings.HasSuffix(c.last, last) || budget == 3000 && (first != c.first || last != c.last || got.Truncated != nil) {
+					t.Fatalf("%s: %q", c.reason, text)
+				}
+				omitted := len([]rune(full)) - len([]rune(first)) - len([]rune(last))
+				if !strings.HasPrefix(notice, cut.Group(omitted-1)+" chars and ") && !strings.HasPrefix(notice, cut.Group(omitted)+" chars and ") {
+					t.Errorf("%s: %d omitted, but %q", c.reason, omitted, notice)
+				}
+				_, handle, _ := strings.Cut(notice, "handle ")
+				read := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "r", Name: runtime.ReadResultTool, Args: fmt.Appendf(nil, `{"handle":%q}`, handle)}}, turn)[0].Result.Value
+				if next := strings.TrimPrefix(full[len(first):], "\n"); !strings.Contains(read, "line") || !strings.HasPrefix(next, strings.TrimPrefix(strings.TrimPrefix(read, opening), "\n")[:20]) {
+					t.Errorf("%s: reading on begins with %.100q, want %.50q", c.reason, read, next)
+				}
+			})
+		}
+	}
+}
+
+// The gap of an outcome from another process removes nothing but a mark.
+func TestForgedGap(t *testing.T) {
+	registry := newRegistry(t, nil, fetch(runtime.Text("x")))
+	text := "one\ntwo\n[3 more lines omitted]\nthree"
+	for gap := -1; gap < 50; gap++ {
+		outcome := runtime.Outcome{ID: "1", Name: "fetch", Result: runtime.Text(text), FullChars: 90, FullLines: 9, Gap: gap, Fence: &runtime.Fence{Source: "s", Tool: "fetch"}}
+		got := registry.Fit([]runtime.Outcome{outcome}, nil)[0].Result.Value
+		if isMark := gap == len("one\ntwo\n"); strings.Contains(got, "more lines") == isMark || strings.Count(got, "one\ntwo") != 1 || strings.Count(got, "three") != 1 || strings.Count(got, "</untrusted>") > 2 {
+			t.Errorf("gap %d: %q", gap, got)
+		}
 	}
 }

@@ -134,12 +134,12 @@ func (o *Outcome) partialText(result *Result, chars int) *partialText {
 	}
 	p.fullChars = max(min(o.FullChars, maxTextChars), p.total, 1)
 	full := cut.Size{Chars: p.fullChars, Lines: min(max(0, o.FullLines), p.fullChars)}
-	p.missing = full.Minus(cut.SizeWithoutMarks(result.joinedText()))
 	if p.isCut && o.KeptEnd > 0 && o.Kept < chars {
 		p.gap = o.Kept
 	} else if !p.isCut && o.Gap > 0 && o.Gap < chars {
 		p.gap, p.isMarked = o.Gap, true
 	}
+	p.missing = p.missingFrom(full, result.joinedText())
 	if isPortable(o.Handle) { // because the model sees the handle
 		p.handle = o.Handle
 	}

@@ -114,6 +114,15 @@ func (e *textInfo) removeMark(result *Result) {
 	e.chars, _ = measure.Chars(*text)
 }
 
+// missingFrom returns the size of what a text of which only a part is shown lacks.
+func (p *partialText) missingFrom(full cut.Size, shown string) cut.Size {
+	if !p.isMarked {
+		return full.Minus(cut.SizeWithoutMarks(shown))
+	}
+	line, _, _ := strings.Cut(shown[measure.Offset(shown, p.gap):], "\n")
+	return full.Minus(cut.SizeOf(shown).Minus(cut.SizeOf(line + "\n")))
+}
+
 // storeFullText completes the description of the full text of a result: it
 // stores the text, or checks that the store has it. It undoes the reduction if the
 // text would not become shorter with the handle.
@@ -125,7 +134,7 @@ func (f *fitter) storeFullText(i int, p *partialText) {
 		return
 	}
 	full := result.joinedWith(p.full)
-	p.missing = cut.SizeOf(full).Minus(cut.SizeWithoutMarks(shown))
+	p.missing = p.missingFrom(cut.SizeOf(full), shown)
 	p.handle = f.spillText(i, full, limitTo(f.turn.budget(), e.max))
 	if e.isLongerWithNotice(p) {
 		e.useFullText(result, p.full)

@@ -125,11 +125,12 @@ func (b *batch) limitOutcome(o *Outcome) {
 	}
 	o.Handle = f.spillText(0, full, storeLimit)
 	isShort := !isCut && (limit <= 0 || size.Chars <= limit)
-	missing := size.Minus(cut.SizeWithoutMarks(o.Result.joinedText()))
 	if reduced != nil && !isCut {
 		o.Gap = reduced.gap
 	}
-	if isShort && e.isLongerWithNotice(&partialText{missing: missing, handle: o.Handle, gap: o.Gap}) {
+	p := partialText{handle: o.Handle, gap: o.Gap, isMarked: o.Gap > 0}
+	p.missing = p.missingFrom(size, o.Result.joinedText())
+	if isShort && e.isLongerWithNotice(&p) {
 		o.useFullText(e, reduced.full)
 		return
 	}
