@@ -178,9 +178,7 @@ func newSource(files capability.FS, f fs.File, name string, err error) (*source,
 	if s.info, err = f.Stat(); err != nil {
 		err = s.wrapError(err)
 	} else if s.info.IsDir() {
-		isDirectory := texts.Failure("IS_DIRECTORY", pathArgument, "%s is a directory; use list_files to list it", names.Display(s.name))
-		isDirectory.OwnText = true
-		err = isDirectory
+		err = texts.Failure("IS_DIRECTORY", pathArgument, "%s is a directory; use list_files to list it", names.Display(s.name))
 	}
 	if err != nil {
 		_ = f.Close()

@@ -21,9 +21,9 @@ func TestReadSelections(t *testing.T) {
 		{"a limit and an end", args{"path": "a.txt", "start_line": 2, "end_line": 2, "limit": 9}, "[a.txt] lines 2–2 of 4\n\ntwo\n"},
 		{"an offset of 0", args{"file_path": "a.txt", "offset": 0, "limit": 1}, "[a.txt] lines 1–1 of 4\n\none\n"},
 		{"line numbers", args{"path": "a.txt", "start_line": 3, "line_numbers": true}, "[a.txt] lines 3–4 of 4\n\n3: three\n4: four\n"},
-		{"several files", args{"path": "a.txt", "more_paths": []string{"./b.go", "missing", "c"}},
-			"[a.txt] lines 1–4 of 4\n[b.go] lines 1–5 of 5\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n[c] cannot be read\n\n" +
-				"[a.txt]\none\ntwo\nthree\nfour\n\n[b.go]\npackage b\n\ntype T struct{}\n\nfunc (T) F() {}\n\n[c]\nc is not text but a binary file (unknown kind, 1 byte)"},
+		{"several files", args{"path": "a.txt", "more_paths": []string{"./b.go", "missing", "c", "b.rs"}},
+			"[a.txt] lines 1–4 of 4\n[b.go] lines 1–5 of 5\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n[c] c is not text but a binary file (unknown kind, 1 byte)\n[b.rs] cannot be read\n\n" +
+				"[a.txt]\none\ntwo\nthree\nfour\n\n[b.go]\npackage b\n\ntype T struct{}\n\nfunc (T) F() {}\n\n[b.rs]\nb.rs does not exist, or is not accessible: did you mean b.go?"},
 		{"paths alone", args{"paths": []string{"a.txt", "missing"}, "limit": 1},
 			"[a.txt] lines 1–1 of 4\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n\n[a.txt]\none"},
 		{"an outline", args{"path": "b.go", "outline": true}, "[b.go] outline of 5 lines\n\n3: type T struct\n5: func (T) F()\n"},

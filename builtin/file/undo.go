@@ -65,7 +65,7 @@ func statOrMissing(files capability.FS, name string) (fs.FileInfo, error) {
 // changedSince returns the error of an undo that would lose another change.
 func changedSince(name string) error {
 	err := texts.Error(runtime.StaleWrite, "", pathArgument, "%s has changed since the last change by this session, which an undo would lose: read it, and change it with patch_file", names.Display(name))
-	err.ConflictKey, err.OwnText = name, true
+	err.ConflictKey = name
 	return err
 }
 

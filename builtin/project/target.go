@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // checkTarget returns an error for a target of which a part is not the name of something
@@ -52,7 +53,7 @@ func checkPart(target string) error {
 }
 
 // targetError returns an input_invalid error about the target.
-func targetError(target, format string, args ...any) error {
+func targetError(target, format string, args ...any) *runtime.Error {
 	return texts.Invalid("target", "%q "+format, append([]any{target}, args...)...)
 }
 
@@ -139,7 +140,7 @@ func goPackageArguments(p *project) ([]string, error) {
 	case p.isMissingDirectory():
 		return nil, p.missingTarget()
 	case exists && len(p.packagePatterns(name)) == 0:
-		return nil, targetError(p.target, "is not in a module of go.work: use one of %s", p.listModules())
+		return nil, texts.Quoting(targetError(p.target, "is not in a module of go.work: use one of %s", p.listModules()))
 	case exists:
 		return p.packagePatterns(name), nil
 	case strings.HasPrefix(p.target, "./"):
@@ -191,9 +192,7 @@ func (p *project) isMissingDirectory() bool {
 
 // missingTarget returns the error for a target that does not exist.
 func (p *project) missingTarget() error {
-	err := texts.Failure("", "target", "%s does not exist in %s; list_files shows what there is", names.Display(p.target), names.Display(p.dir))
-	err.OwnText = true
-	return err
+	return texts.Failure("", "target", "%s does not exist in %s; list_files shows what there is", names.Display(p.target), names.Display(p.dir))
 }
 
 // testNames returns the names in the target, which are separated by "|".

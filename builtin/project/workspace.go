@@ -32,7 +32,7 @@ func (p *project) readWorkspace() error {
 	if len(p.packagePatterns(p.dir)) > 0 {
 		return nil
 	}
-	return texts.Failure(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Display(p.dir), names.Display(name), p.listModules())
+	return texts.Quoting(texts.Failure(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Display(p.dir), names.Display(name), p.listModules()))
 }
 
 // maxListed is the maximum number of modules in an error.

@@ -157,9 +157,7 @@ func findNote(ctx context.Context, tx *sql.Tx, o owner, key string) (note Note, 
 
 // noteNotFound returns the error for a key without a note.
 func noteNotFound(scope MemoryScope, key string) error {
-	err := texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; call memory_read without a key to list the notes", scope, key)
-	err.OwnText = true
-	return err
+	return texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; call memory_read without a key to list the notes", scope, key)
 }
 
 // scanNote reads a row of listNotesSQL, allNotesSQL or findNoteSQL.

@@ -13,9 +13,7 @@ type owner struct{ scope, id string }
 // The noun names the kind of the id in the error.
 func (o owner) require(reason, noun string) (owner, error) {
 	if o.id == "" {
-		err := texts.Unavailable(reason, "this conversation has no %s, and this tool needs one", noun)
-		err.OwnText = true
-		return owner{}, err
+		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and this tool needs one", noun)
 	}
 	return o, nil
 }

@@ -115,9 +115,7 @@ func (r *run) result(call *runtime.Call, prompt, answer string, err error) runti
 	spent := r.end()
 	var result runtime.Result
 	if err == nil && strings.TrimSpace(answer) == "" {
-		noAnswer := texts.Failure(ReasonNoAnswer, "", "it ended without an answer")
-		noAnswer.OwnText = true
-		err = noAnswer
+		err = texts.Failure(ReasonNoAnswer, "", "it ended without an answer")
 	}
 	if err != nil {
 		result = runtime.FromError(err)

@@ -167,9 +167,7 @@ func (j *Jobs) find(call *runtime.Call, id int) (found *job, all []*job, err err
 	if i := slices.IndexFunc(all, func(each *job) bool { return each.id == id }); i >= 0 {
 		return all[i], all, nil
 	}
-	unknown := texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no process %d in this session; call terminal_read without id to list the processes", id)
-	unknown.OwnText = true
-	return nil, nil, unknown
+	return nil, nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no process %d in this session; call terminal_read without id to list the processes", id)
 }
 
 // waitForNews waits until the process has new output or has ended, or until the time

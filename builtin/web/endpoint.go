@@ -124,7 +124,7 @@ func (e endpoint) statusError(response *http.Response, body []byte) error {
 	if detail = shortLine(e.redact(plainText(detail)), 200); detail != "" {
 		text += " The service says: " + detail
 	}
-	return texts.Error(found.code, found.reason, "", "%s", text)
+	return texts.Quoting(texts.Error(found.code, found.reason, "", "%s", text))
 }
 
 // waitTime returns how long to wait before the next request: by Retry-After, or

@@ -165,7 +165,7 @@ func (d *document) requestError(ctx context.Context, err error) error {
 // failure returns a failure about a host, a document or a service. The model
 // does not see the cause.
 func failure(subject, reason string, cause error, format string, args ...any) error {
-	err := texts.Failure(reason, "", "%s %s", subject, fmt.Sprintf(format, args...))
+	err := texts.Quoting(texts.Failure(reason, "", "%s %s", subject, fmt.Sprintf(format, args...)))
 	err.Cause = cause
 	return err
 }

@@ -57,9 +57,7 @@ func Quoted(name string) string {
 
 // invalid returns the error of an invalid path.
 func invalid(argument, written, problem string) error {
-	err := texts.Invalid(argument, "%q %s", written, problem)
-	err.OwnText = true
-	return err
+	return texts.Invalid(argument, "%q %s", written, problem)
 }
 
 // explanations has the texts for errors of file systems. The first entry that
@@ -95,7 +93,7 @@ func Explain(argument, written string, err error) error {
 	}
 	if errors.As(err, &denied) {
 		refused := texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s: %s", Display(written), denied.Error())
-		refused.OwnText, refused.Cause = true, err
+		refused.Cause = err
 		return refused
 	}
 	if errors.Is(err, fs.ErrInvalid) {
@@ -103,16 +101,14 @@ func Explain(argument, written string, err error) error {
 	}
 	for _, e := range explanations {
 		if errors.Is(err, e.target) {
-			failed := executionError(argument, err, "%s %s", Display(written), e.text)
-			failed.OwnText = true
-			return failed
+			return executionError(argument, err, "%s %s", Display(written), e.text)
 		}
 	}
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err
 	}
-	return executionError(argument, err, "%s: %v", Display(written), err)
+	return texts.Quoting(executionError(argument, err, "%s: %v", Display(written), err))
 }
 
 // executionError returns an execution_failed error with its cause.
