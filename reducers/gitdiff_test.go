@@ -96,7 +96,7 @@ func TestEndOfHunk(t *testing.T) {
 		got := checkContract(t, reducers.Terminal(), fullResult(true, test.diff+rows+"the end\n"), terminalCall("./show.sh"))
 		diff, after, ok := strings.Cut(got, "row 0\n")
 		shown := strings.Count(after, "  row ")
-		lines := "["+cut.Group(strings.Count(rows, "  row ")-shown)+" more lines omitted]"
+		lines := "[" + cut.Group(strings.Count(rows, "  row ")-shown) + " more lines omitted]"
 		if !ok || !strings.HasSuffix(diff, test.want) || !strings.HasSuffix(after, "the end\n") || !strings.Contains(after, lines) {
 			t.Errorf("%s: %s, want %s", reason, got, lines)
 		}
