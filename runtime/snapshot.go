@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/wire"
@@ -78,19 +77,18 @@ func (s *Session) Snapshot() Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	taken := Snapshot{id: s.id, key: s.key, totals: s.ledger.snapshot(), decisions: slices.Sorted(maps.Keys(s.decisions))}
-	for path, modified := range s.read {
+	for _, path := range slices.Sorted(maps.Keys(s.read)) {
+		modified := s.read[path]
 		if year := modified.UTC().Year(); year >= 0 && year <= 9999 {
 			taken.reads = append(taken.reads, fileRead{path, modified.UTC()})
 		}
 	}
-	slices.SortFunc(taken.reads, func(a, b fileRead) int { return strings.Compare(a.Path, b.Path) })
 	now := time.Now()
-	for handle, note := range s.notes {
-		if now.Before(note.expires) {
+	for _, handle := range slices.Sorted(maps.Keys(s.notes)) {
+		if note := s.notes[handle]; now.Before(note.expires) {
 			taken.notes = append(taken.notes, textNote{handle, note.note, note.expires.UTC().Round(0)})
 		}
 	}
-	slices.SortFunc(taken.notes, func(a, b textNote) int { return strings.Compare(a.Handle, b.Handle) })
 	if s.secrets != nil {
 		taken.secrets = s.secrets.refs()
 	}

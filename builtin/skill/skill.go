@@ -103,15 +103,18 @@ func find(files fs.FS) ([]Skill, error) {
 	case len(entries) > MaxSkills:
 		entries, err = entries[:MaxSkills], fmt.Errorf("%s has %d entries: only the first %d are used", Directory, len(entries), MaxSkills)
 	}
+	all := make([]string, len(entries))
+	for i, entry := range entries {
+		all[i] = strings.TrimSuffix(entry.Name(), ".md")
+	}
+	slices.Sort(all)
 	var found []Skill
-	for _, entry := range entries {
-		name := strings.TrimSuffix(entry.Name(), ".md")
+	for _, name := range slices.Compact(all) {
 		if file := locate(files, name); file != "" {
 			found = append(found, Skill{Name: name, Path: file})
 		}
 	}
-	slices.SortFunc(found, func(a, b Skill) int { return strings.Compare(a.Name, b.Name) })
-	return slices.Compact(found), err
+	return found, err
 }
 
 // mainFileOf returns the main file of a skill that has a directory.

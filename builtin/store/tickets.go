@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -214,15 +213,19 @@ func valueOr[T any](value *T, other T) T {
 var listOrder = []TicketStatus{TicketInProgress, TicketReview, TicketTodo, TicketBacklog, TicketDone, TicketArchived}
 
 // selectTickets returns the tickets that the arguments select, ordered by
-// status and id, with their comments. It changes the slice all.
+// status and id, with their comments. It sets those of all.
 func (a KanbanListArgs) selectTickets(all []Ticket, comments map[int]string) []Ticket {
 	for i := range all {
 		all[i].Comments = comments[all[i].ID]
 	}
-	found := slices.DeleteFunc(all, func(t Ticket) bool { return !a.isSelected(t) })
-	slices.SortStableFunc(found, func(x, y Ticket) int {
-		return slices.Index(listOrder, x.Status) - slices.Index(listOrder, y.Status)
-	})
+	found := make([]Ticket, 0, len(all))
+	for _, status := range listOrder {
+		for i := range all {
+			if all[i].Status == status && a.isSelected(all[i]) {
+				found = append(found, all[i])
+			}
+		}
+	}
 	if len(found) > maxDescriptions {
 		for i := range found {
 			found[i].Description, found[i].Comments = "", ""
