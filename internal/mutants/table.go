@@ -19,6 +19,10 @@ var mutants = []mutant{
 	{"no-limit", "runtime.batch.run", "min(l, b.registry.options.concurrency())", "l", regression + "there_was_no_limit_of_calls_at_once"},
 	{"not-validated", "runtime.Call.decodeWith", "c.tool.Check != nil", "c.tool.Check == nil", regression + "the_validation_of_arguments_was_never_called"},
 
+	{"string-of-the-caller", "runtime/decode.D.keep", "d.copyText()", "", "TestBufferIsCopied"},
+	{"key-of-the-caller", "runtime/decode.members", "d.own()", "", "TestBufferIsCopied"},
+	{"index-not-compared", "runtime/decode.Type.indexed", "t.Fields[f].Key == s[i:e+2]", "true", "TestPropertiesInAnyOrder"},
+	{"results-of-another-registry", "runtime.Registry.toolOf", "t.Cache != nil", "false", "TestRegistriesDoNotShareResults"},
 	{"number-cut-off", "runtime/decode.relaxedReader.number", "i == len(x.text)", "false", "TestSyntaxFaults"},
 	{"aliases-disagree", "runtime/decode.reviewer.secondValue", "!hasValue(a, b)", "!hasValue(a, b) && false", "TestErrorText"},
 	{"hidden-counterpart", "runtime.counterparts.of", "!slices.Contains(p, t)", "false", "TestCounterparts"},

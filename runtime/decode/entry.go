@@ -56,7 +56,7 @@ func (d *D) beginAgain(t *Type) int {
 	if d.isRefused() {
 		return -1
 	}
-	d.own() // problems and repairs have parts of the text
+	d.own() // checks of the author, problems and repairs may keep parts of the text
 	d.attempts++
 	if d.attempts > 2 {
 		d.addUnexplained()
