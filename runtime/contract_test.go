@@ -57,7 +57,7 @@ func TestContractDigest(t *testing.T) {
 // field is in notInContract.
 func checkContractField(t *testing.T, name string, change func(*Tool)) {
 	t.Helper()
-	before, after := entry{tool: new(Tool)}, entry{tool: new(Tool)}
+	before, after := entry{tool: new(Tool), entryParts: new(entryParts)}, entry{tool: new(Tool), entryParts: new(entryParts)}
 	for _, e := range []*entry{&before, &after} {
 		for _, field := range reflect.VisibleFields(reflect.TypeFor[Tool]()) {
 			if field.Type.Kind() == reflect.Pointer {

@@ -38,21 +38,36 @@ type Registry struct {
 	changed  chan struct{} // closed by the next change; nil if no goroutine waits for it
 }
 
-// entry is a tool of the registry or of a turn, with its state in the runtime.
+// entry is a tool of the registry or of a turn, with its state in the runtime. A
+// registry may have thousands.
 type entry struct {
-	tool        *Tool        // source, or a copy of it: see Registry.toolOf
-	source      *Tool        // the pointer that was registered, or that the turn has
-	plugin      string       // the ID of its plugin; empty if there is none
-	handler     Handler      // the tool inside its middleware; guarded by Registry.mu
-	texts       entryTexts   // made when they are first needed
-	checkRunner *checkRunner // nil if the tool has no check
-	revision    uint64       // the revision in which the tool's declaration was added
+	tool *Tool // the registered tool, or a copy of it: see Registry.toolOf
+	*entryParts
+	handler  Handler    // the tool inside its middleware; guarded by Registry.mu
+	texts    entryTexts // made when they are first needed
+	revision uint64     // the revision in which the tool's declaration was added
 
 	effects      effects // the effects of its calls
 	needsOrder   bool    // its calls may have to wait for other calls
 	isReadResult bool    // it is the tool read_result
 	isFromTurn   bool    // it is a tool of a turn
-	fault        error   // why calls of a turn's tool are refused; nil if the tool is valid
+}
+
+// entryParts are the parts of an entry that few tools need. They are not changed, and
+// entries with the same parts share them.
+type entryParts struct {
+	plugin      string       // the ID of its plugin; empty if there is none
+	original    *Tool        // the tool of which entry.tool is a copy; nil if it is none
+	checkRunner *checkRunner // nil if the tool has no check
+	fault       error        // why calls of a turn's tool are refused; nil if the tool is valid
+}
+
+// source returns the pointer that was registered, or that the turn has.
+func (e *entry) source() *Tool {
+	if e.original != nil {
+		return e.original
+	}
+	return e.tool
 }
 
 // NewRegistry returns a registry without tools. If the options have a spill
@@ -112,16 +127,19 @@ func (r *Registry) Register(tools ...*Tool) error {
 // newEntries returns entries for the tools of a plugin, or of none: checked and
 // wrapped in middleware. The caller holds Registry.change.
 func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registeredPlugin) ([]*entry, error) {
-	entries, fresh := make([]entry, len(tools)), make([]*entry, len(tools))
+	entries, fresh, shared := make([]entry, len(tools)), make([]*entry, len(tools)), &entryParts{plugin: plugin}
 	for i, tool := range tools {
 		if err := checkTool(tool); err != nil {
 			return nil, err
 		}
 		e := &entries[i]
-		e.tool, e.source, e.plugin = r.toolOf(tool), tool, plugin
+		e.tool, e.entryParts = r.toolOf(tool), shared
 		e.deriveEffects()
-		if tool.Available != nil && tool.Available.Check != nil {
-			e.checkRunner = new(checkRunner)
+		if hasCheck := tool.Available != nil && tool.Available.Check != nil; hasCheck || e.tool != tool {
+			e.entryParts = &entryParts{plugin: plugin, original: tool}
+			if hasCheck {
+				e.checkRunner = new(checkRunner)
+			}
 		}
 		run, err := r.wrapTool(e.tool, plugins)
 		if err != nil {

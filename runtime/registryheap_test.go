@@ -24,8 +24,8 @@ func TestHeapOfRegistry(t *testing.T) {
 	size := len(registry.AppendDefinitions(nil, runtime.Policy{}))
 	defined := heapAfterCollection()
 	goruntime.KeepAlive(registry)
-	if n := (registered - before) / count; n > 300 {
-		t.Errorf("a registered tool needs %d bytes, want at most 300", n)
+	if n := (registered - before) / count; n > 200 {
+		t.Errorf("a registered tool needs %d bytes, want at most 200", n)
 	}
 	if n := (defined - before) / count; n > 900 {
 		t.Errorf("a tool whose definition of %d bytes was used needs %d bytes, want at most 900", size/count, n)

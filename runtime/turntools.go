@@ -73,7 +73,7 @@ func (t *turnTools) entry(name string) *entry {
 	}
 	e := t.entries[name]
 	if e == nil {
-		e = &entry{tool: t.registry.options.withApprovalRule(tool), source: tool, isFromTurn: true, fault: t.fault(tool)}
+		e = &entry{tool: t.registry.options.withApprovalRule(tool), entryParts: &entryParts{original: tool, fault: t.fault(tool)}, isFromTurn: true}
 		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.checkRunner = turnCheckRunner(tool)
@@ -154,7 +154,7 @@ func (e *entry) refuseFault() Result {
 // copy in the registry, or the pointer in Turn.Tools.
 func (e *entry) cacheIdentity() *Tool {
 	if e.isFromTurn {
-		return e.source
+		return e.source()
 	}
 	return e.tool
 }
@@ -170,7 +170,7 @@ func (a *admission) turnToolNames() []string {
 		taken[e.tool.Name] = true
 	}
 	var names []string
-	var e entry
+	e := entry{entryParts: new(entryParts)}
 	for _, tool := range a.turn.Tools {
 		if tool == nil || taken[tool.Name] || checkTool(tool) != nil {
 			continue

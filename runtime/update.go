@@ -112,14 +112,14 @@ func (u *update) unusedTools() []*entry {
 	}
 	used := make(map[any]bool)
 	for _, e := range u.order {
-		used[e.source] = true
+		used[e.source()] = true
 		if key := e.tool.ShutdownKey; key != nil {
 			used[key] = true
 		}
 	}
 	return slices.DeleteFunc(candidates, func(e *entry) bool {
 		key := e.tool.ShutdownKey
-		return used[e.source] || key != nil && used[key]
+		return used[e.source()] || key != nil && used[key]
 	})
 }
 
