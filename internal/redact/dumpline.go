@@ -147,8 +147,8 @@ func parseCharacters(cells string, width int) (decoded string, ok bool) {
 		case len(cell) == 2 && cell[0] == '\\':
 			unit, _ := backslash(cell, 0, nil)
 			bytes = append(bytes, append(unit, ' ')[0])
-		case nameOf[cell] != 0 || cell == "nul":
-			bytes = append(bytes, nameOf[cell])
+		case namedCharacter(cell) >= 0:
+			bytes = append(bytes, byte(namedCharacter(cell)))
 		default:
 			return "", false
 		}
@@ -167,9 +167,24 @@ func columnEnd(cells string, width int) int {
 	return end
 }
 
-// nameOf are the characters that od -a and hexdump -u print as names.
-var nameOf = map[string]byte{
-	"nul": 0, "soh": 1, "stx": 2, "etx": 3, "eot": 4, "enq": 5, "ack": 6, "bel": 7, "bs": 8, "ht": 9, "nl": 10, "lf": 10, "vt": 11, "ff": 12, "cr": 13,
-	"so": 14, "si": 15, "dle": 16, "dc1": 17, "dc2": 18, "dc3": 19, "dc4": 20, "nak": 21, "syn": 22, "etb": 23, "can": 24, "em": 25, "sub": 26,
-	"esc": 27, "fs": 28, "gs": 29, "rs": 30, "us": 31, "sp": ' ', "del": 0x7F,
+// controlNames are the names of the first characters in od -a and hexdump -u.
+var controlNames = [...]string{
+	"nul", "soh", "stx", "etx", "eot", "enq", "ack", "bel", "bs", "ht", "nl", "vt", "ff", "cr", "so", "si", "dle", "dc1", "dc2", "dc3", "dc4", "nak",
+	"syn", "etb", "can", "em", "sub", "esc", "fs", "gs", "rs", "us", "sp",
+}
+
+// namedCharacter returns the character that od -a or hexdump -u prints as that name, or a negative number.
+func namedCharacter(name string) int {
+	switch name {
+	case "lf":
+		return '\n'
+	case "del":
+		return 0x7F
+	}
+	for n := range controlNames {
+		if controlNames[n] == name {
+			return n
+		}
+	}
+	return -1
 }
