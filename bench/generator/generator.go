@@ -59,20 +59,22 @@ func comparison(folder string) (comparisons.Comparison, error) {
 	}
 	c.Variants = []comparisons.Variant{
 		{Name: "packages.Load, with syntax and types"}, {Name: "toolgen --no-cache"},
-		{Name: "toolgen, one package changed"}, {Name: "toolgen, nothing changed"},
+		{Name: "toolgen --no-cache, with a registry over all"},
+		{Name: "packages.Load, of one changed package"}, {Name: "toolgen, one package changed"}, {Name: "toolgen, nothing changed"},
 	}
 	for _, packages := range sizes {
-		module := filepath.Join(folder, fmt.Sprint("module", packages))
-		if err := writeModule(module, packages); err != nil {
+		module, registry := filepath.Join(folder, fmt.Sprint("module", packages)), filepath.Join(folder, fmt.Sprint("registry", packages))
+		if err := errors.Join(writeModule(module, packages), writeModule(registry, packages), writeRegistry(registry)); err != nil {
 			return c, err
 		}
-		cached := toolgenIn(module, toolgen, "./...")
-		if err := cached(); err != nil {
+		cached, withRegistry := toolgenIn(module, toolgen, "./..."), toolgenIn(registry, toolgen, "--no-cache", "./...")
+		if err := errors.Join(cached(), withRegistry()); err != nil {
 			return c, err
 		}
 		c.Loads = append(c.Loads, fmt.Sprint(packages, " packages"))
 		for i, run := range []func() error{
-			toolgenIn(module, loader, "./..."), toolgenIn(module, toolgen, "--no-cache", "./..."), afterChange(module, cached), cached,
+			toolgenIn(module, loader, "./..."), toolgenIn(module, toolgen, "--no-cache", "./..."), withRegistry,
+			afterChange(module, toolgenIn(module, loader, changedPackage)), afterChange(module, cached), cached,
 		} {
 			c.Variants[i].Run = append(c.Variants[i].Run, run)
 		}
@@ -88,13 +90,19 @@ func toolgenIn(module, program string, args ...string) func() error {
 	}
 }
 
+// The package that afterChange changes, as a number and as a pattern.
+const (
+	changedNumber  = 7
+	changedPackage = "./p7"
+)
+
 // afterChange returns a function that changes a comment of a tool, so that one package must be generated again, and
 // then calls run.
 func afterChange(module string, run func() error) func() error {
 	changes := 0
 	return func() error {
 		changes++
-		if err := writePackage(module, 7, fmt.Sprint("Change ", changes, " of the comment.")); err != nil {
+		if err := writePackage(module, changedNumber, fmt.Sprint("Change ", changes, " of the comment.")); err != nil {
 			return err
 		}
 		return run()
@@ -117,6 +125,13 @@ func writeModule(module string, packages int) error {
 		err = writePackage(module, i, "It looks at all folders.")
 	}
 	return err
+}
+
+// writeRegistry adds a package with a registry over all packages.
+func writeRegistry(module string) error {
+	return writeFiles(module, map[string]string{
+		"registry/registry.go": "// Package registry has all tools.\n//\n//tool:registry ../...\npackage registry\n",
+	})
 }
 
 // writePackage writes one package.
