@@ -72,7 +72,7 @@ func findProject(call *runtime.Call, files capability.FS, args request) (*projec
 	if err := isDirectory(files, dir); err != nil {
 		return nil, names.Explain("dir", args.Dir, err)
 	}
-	p := &project{files: files, workingDirs: pathsOf(call.WorkingDir()), dir: dir, target: args.Target, fresh: args.fresh}
+	p := &project{files: files, workingDirs: pathsOf(call.WorkingDir()), dir: dir, target: joinTargetLines(args.Target), fresh: args.fresh}
 	for _, weak := range []bool{false, true} {
 		for _, at := range p.directoriesUp(dir) {
 			if kinds := p.kindsIn(at, args.Kind, weak); len(kinds) > 0 {

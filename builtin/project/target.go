@@ -15,6 +15,7 @@ import (
 // checkTarget returns an error for a target of which a part is not the name of something
 // in the project: an option, a file of arguments (@file) or a path outside of dir.
 func checkTarget(target string) error {
+	target = joinTargetLines(target)
 	if err := checkPart(target); err != nil {
 		return err
 	}
@@ -24,6 +25,20 @@ func checkTarget(target string) error {
 		}
 	}
 	return nil
+}
+
+// joinTargetLines returns a target with "|" in place of the line breaks between its parts.
+func joinTargetLines(target string) string {
+	if !strings.Contains(target, "\n") {
+		return target
+	}
+	var parts []string
+	for line := range strings.Lines(target) {
+		if line = strings.TrimSpace(line); line != "" {
+			parts = append(parts, line)
+		}
+	}
+	return strings.Join(parts, "|")
 }
 
 // checkPart does the same as checkTarget for one name.
