@@ -67,7 +67,7 @@ func (m *Messages) String() string {
 	for _, message := range m.Messages {
 		fmt.Fprintf(&b, "%s: %s\n", message.Level, message.Text)
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // ResultLead says that there is nothing, or what the browser did not record.

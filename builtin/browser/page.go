@@ -58,7 +58,7 @@ func (p *Page) String() string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(p.Snapshot)
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // ResultLead returns what the browser says about the page.

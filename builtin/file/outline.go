@@ -48,7 +48,7 @@ func (r *reader) readOutline(ctx context.Context, s *source, content io.Reader, 
 	if len(parts) == 0 {
 		note = "(no functions, types, headings or keys)"
 	}
-	result := runtime.Text(b.String())
+	result := runtime.Text(strings.TrimSuffix(b.String(), "\n"))
 	result.Lead = fmt.Sprintf("[%s] outline of %s", names.Display(s.name), texts.Count(lineCount(text.String()), "line"))
 	result.Note = note
 	return result, nil

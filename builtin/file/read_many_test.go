@@ -26,8 +26,8 @@ func TestReadSelections(t *testing.T) {
 				"[a.txt]\none\ntwo\nthree\nfour\n\n[b.go]\npackage b\n\ntype T struct{}\n\nfunc (T) F() {}\n\n[b.rs]\nb.rs does not exist, or is not accessible: did you mean b.go?"},
 		{"paths alone", args{"paths": []string{"a.txt", "missing"}, "limit": 1},
 			"[a.txt] lines 1–1 of 4\n[missing] missing does not exist, or is not accessible: call list_files to see the existing files\n\n[a.txt]\none"},
-		{"an outline", args{"path": "b.go", "outline": true}, "[b.go] outline of 5 lines\n\n3: type T struct\n5: func (T) F()\n"},
-		{"an outline of a part", args{"path": "b.go", "outline": true, "start_line": 4}, "[b.go] outline of 5 lines\n\n5: func (T) F()\n"},
+		{"an outline", args{"path": "b.go", "outline": true}, "[b.go] outline of 5 lines\n\n3: type T struct\n5: func (T) F()"},
+		{"an outline of a part", args{"path": "b.go", "outline": true, "start_line": 4}, "[b.go] outline of 5 lines\n\n5: func (T) F()"},
 	} {
 		if r := w.mustSucceed(w.call("read_file", c.arguments)); r.Value != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, r.Value, c.want)
