@@ -155,6 +155,9 @@ func TestSnapshotStartLine(t *testing.T) {
 	if p.Next == 0 || p.Lines != 600 || len(p.Snapshot) > 16_000 {
 		t.Fatalf("next line %d of %d, %d bytes", p.Next, p.Lines, len(p.Snapshot))
 	}
+	if mark := fmt.Sprintf("</untrusted>\n[%d lines omitted; call browser_snapshot with start_line=%d]", 601-p.Next, p.Next); !strings.HasSuffix(p.text, mark) {
+		t.Errorf("no mark after the fence in …%s", p.text[len(p.text)-200:])
+	}
 	seen := strings.Count(p.Snapshot, "\n")
 	for next := p.Next; next != 0; {
 		p = v.mustCall("snapshot", args{"start_line": next})
