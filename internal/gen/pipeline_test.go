@@ -51,6 +51,7 @@ func TestPipeline(t *testing.T) {
 		{"no problems", nil, 26, nil, nil},
 		{"a problem while others are generated", map[string]string{"h/h.go": "package h\n\n// F does it.\n//\n//tool:register\nfunc F(args chan int) {}\n"}, 25, []string{"h"}, nil},
 		{"a type that others need", map[string]string{"m/bad.go": "package m\n\n// G does it.\n//\n//tool:register\nfunc G(args chan int) {}\n"}, 22, []string{"c", "k", "m", "x"}, nil},
+		{"a type with infinitely many instances", map[string]string{"m/tree.go": "package m\n\n// Tree grows.\ntype Tree[T any] struct{ Next *Tree[[]T] }\n"}, 22, []string{"m"}, nil},
 		{"an error of the writer", map[string]string{"b/z.go": "package b\n\ntype string int\n", "y/z.go": "package y\n\ntype string int\n"}, 24, []string{"b", "y"}, nil},
 		{"a registry of all", map[string]string{"wired/wired.go": "// Package wired wires.\n//\n//tool:registry ../...\npackage wired\n"}, 27, nil, nil},
 		{"a registry with schemas for a dialect", map[string]string{"wired/wired.go": "// Package wired wires.\n//\n//tool:registry ../...\n//tool:dialects openai-strict\npackage wired\n"}, 27, nil, nil},

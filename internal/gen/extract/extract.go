@@ -46,6 +46,7 @@ func newExtractor(loader *load.Loader) *extractor {
 		packages:     make(map[*load.Package]*packageExtractor),
 		roots:        make(map[string]string),
 		tags:         make(map[*types.Var]fieldTag),
+		finite:       make(map[*load.Package]bool),
 	}
 }
 
@@ -57,6 +58,7 @@ type extractor struct {
 	annotated    map[*ast.File]fileDirectives
 	packages     map[*load.Package]*packageExtractor
 	roots        map[string]string       // the roots of modules, by the directories in them
+	finite       map[*load.Package]bool  // whether packages declare types without an instantiation cycle
 	consumer     *Consumer               // see Each; nil if the extractor keeps everything
 	identity     typeutil.Map            // maps types to one of the identical types
 	tags         map[*types.Var]fieldTag // of the fields of the package that is extracted
@@ -108,6 +110,7 @@ type packageExtractor struct {
 	registry      *annotations.ParsedDirective
 	wired         []*load.Package // the packages that the patterns of the registry match
 	bare          bool            // no function has //tool:register
+	infinite      bool            // see hasFiniteInstances; only the first package that has the type reports it
 	unknown       []use           // uses of invalid types
 }
 
@@ -136,7 +139,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 	e.packages[source] = p
 	problems := len(e.diagnostics)
 	p.extractTools()
-	p.model.Refused = source.HasSyntaxErrors() || len(e.diagnostics) > problems
+	p.model.Refused = source.HasSyntaxErrors() || p.infinite || len(e.diagnostics) > problems
 	clear(e.tags)
 	return p
 }
@@ -145,6 +148,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 func (p *packageExtractor) extractTools() {
 	p.packageDirectives()
 	if !p.hasFiniteInstances(p.source) {
+		p.infinite = true
 		return
 	}
 	functions := p.registeredFunctions()

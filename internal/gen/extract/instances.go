@@ -16,14 +16,27 @@ import (
 func (e *extractor) hasFiniteInstances(source *load.Package) bool {
 	finite := true
 	e.visitImports(source, func(s *load.Package) bool {
-		for _, name := range s.Types.Scope().Names() {
-			object, ok := s.Types.Scope().Lookup(name).(*types.TypeName)
-			if ok && !object.IsAlias() && !e.reportCycle(object) {
-				finite = false
-			}
+		declared, known := e.finite[s]
+		if !known {
+			declared = e.declaresFinite(s)
+			e.finite[s] = declared
 		}
+		finite = finite && declared
 		return false
 	})
+	return finite
+}
+
+// declaresFinite reports the generic types of a package with an instantiation cycle. It
+// reports true if there are none.
+func (e *extractor) declaresFinite(s *load.Package) bool {
+	finite := true
+	for _, name := range s.Types.Scope().Names() {
+		object, ok := s.Types.Scope().Lookup(name).(*types.TypeName)
+		if ok && !object.IsAlias() && !e.reportCycle(object) {
+			finite = false
+		}
+	}
 	return finite
 }
 
