@@ -75,6 +75,24 @@ func TestCutsCanBeReadOn(t *testing.T) {
 	}
 }
 
+// If the budget is too small for the words after a text, they are in the stored text.
+func TestRemovedNoteIsStored(t *testing.T) {
+	stored, err := spill.NewFiles(&spill.FilesOptions{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorkerWith(t, "-- a.txt --\n"+numbered("line %d with the needle\n", 100), &builtin.Options{Runtime: &runtime.Options{Spill: stored}})
+	w.turn.ResultBudgetChars = 300
+	text := w.do("search_files", arguments{"query": "needle", "max_results": 1000})
+	notice := readNotice.FindStringSubmatch(text)
+	if notice == nil || strings.Contains(text, "stopped early") {
+		t.Fatalf("the result is %s", text)
+	}
+	if whole := w.readWhole(notice[3]); !regexp.MustCompile(`\n\(\d+ matching lines .*: continue with after "a.txt:\d+", or narrow .*\)$`).MatchString(whole) {
+		t.Errorf("the stored text is %s", whole)
+	}
+}
+
 var (
 	anyMark    = regexp.MustCompile(`\[[^\[\]\n]* omitted[^\[\]\n]*\]`)
 	readNotice = regexp.MustCompile(`\[([\d,]+) chars(?: and ([\d,]+) lines?)? omitted; call read_result with handle (\w+)\]`)

@@ -137,10 +137,10 @@ func (f *fitter) fit() {
 	allocation := f.allocate()
 	for i := range f.results {
 		e := &f.calls[i].textInfo
-		limit := f.withoutWords(i, allocation.next(e.wantedLength()))
+		limit, removed := f.withoutWords(i, allocation.next(e.wantedLength()))
 		switch {
 		case e.fencedLength() > limit || e.partial() != nil:
-			f.cut(i, limit)
+			f.cut(i, limit, removed)
 		case e.fence != nil:
 			f.results[i].Result.enclose(e.fence)
 		}
@@ -149,12 +149,17 @@ func (f *fitter) fit() {
 }
 
 // cut cuts the texts of one result to the limit. If the result already is a part
-// of a text, cut adds the notice about the rest.
-func (f *fitter) cut(i, limit int) {
+// of a text, cut adds the notice about the rest. A note that was removed, because the
+// limit is too small for it, is at the end of the stored text.
+func (f *fitter) cut(i, limit int, removed string) {
 	e, result := &f.calls[i].textInfo, &f.results[i]
 	partial := e.partial()
 	if partial == nil {
-		partial = &partialText{handle: f.spillText(i, result.Result.joinedText(), limit), same: math.MaxInt}
+		rest := ""
+		if removed != "" {
+			rest = "\n" + removed
+		}
+		partial = &partialText{handle: f.spillText(i, result.Result.joinedText()+rest, limit), same: math.MaxInt, missing: cut.SizeOf(rest)}
 	}
 	in := cut.Input{
 		Chars: e.joinedLength(), Missing: partial.missing, Gap: partial.gap, Limit: limit,

@@ -38,7 +38,7 @@ type Result struct {
 	// quoted in them, on one line. They are redacted, neutralized and cut to 4096 code
 	// points. [Registry.Fit] and the executor move them into the text. A text that is
 	// JSON has none. If they need more than half of the budget of a text that must be
-	// cut, the note is removed, and then the lead is cut. A result with words and
+	// cut, the note is only in the stored text, and then the lead is cut. A result with words and
 	// without a text has no fence.
 	Lead, Note string
 	// Source is the origin of the text if the output of the tool is untrusted: a

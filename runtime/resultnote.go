@@ -61,13 +61,14 @@ func lineChars(words string) int {
 
 // withoutWords returns how much of a limit is left for the texts of a result. If the
 // texts must be cut and the words take more than half of the limit, it removes the
-// note, and if that is not enough, it cuts the lead.
-func (f *fitter) withoutWords(i, limit int) int {
+// note, which it returns, and if that is not enough, it cuts the lead.
+func (f *fitter) withoutWords(i, limit int) (left int, removed string) {
 	e, result := &f.calls[i].textInfo, &f.results[i].Result
 	if e.wordChars() == 0 {
-		return limit
+		return limit, ""
 	}
 	if limit < e.wantedLength() && e.wordChars() > limit/2 {
+		removed = result.Note
 		e.extras.noteChars, result.Note = 0, ""
 		if e.extras.leadChars > limit/2 {
 			result.Lead = truncate(result.Lead, max(limit/2-len("\n"), 1))
@@ -77,7 +78,7 @@ func (f *fitter) withoutWords(i, limit int) int {
 	if e.wordChars() > limit { // a limit of one code point
 		e.extras.leadChars, result.Lead = 0, ""
 	}
-	return limit - e.wordChars()
+	return limit - e.wordChars(), removed
 }
 
 // addWords moves the lead and the note to the main text, which has its fence already.
