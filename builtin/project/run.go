@@ -183,14 +183,16 @@ func (r *runner) result(t task, l limits, call *runtime.Call) runtime.Result {
 	for i := range report.Findings {
 		b.WriteString(report.Findings[i].String() + "\n")
 	}
+	lost := int64(0)
 	for i, output := range r.outputs {
-		printed, _ := output.Excerpt(call.Excerpt)
-		if strings.TrimSpace(printed) == "" {
+		text, omitted := output.Excerpt(call.Excerpt)
+		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		b.WriteString("\noutput of " + r.commands[i] + ":\n" + printed)
+		lost += omitted
+		b.WriteString("\noutput of " + r.commands[i] + ":\n" + text)
 	}
-	result.Full = strings.Trim(b.String(), "\n")
+	result.Full, result.Note = strings.Trim(b.String(), "\n"), joinLines(result.Note, printed.Lost(lost))
 	return result
 }
 

@@ -140,10 +140,11 @@ func (o *jobOutput) first() int64 {
 
 // part is a part of an output.
 type part struct {
-	text     string // with a mark in place of the bytes that are not kept
-	from, to int64  // its positions
-	held     int64  // the number of bytes after it that may be the beginning of a secret
-	total    int64  // the position after the output
+	text     string
+	from, to int64 // its positions
+	lost     int64 // the number of bytes before it that are not kept
+	held     int64 // the number of bytes after it that may be the beginning of a secret
+	total    int64 // the position after the output
 }
 
 // redactor removes secrets from texts, as runtime.Call does.
@@ -164,9 +165,8 @@ func (o *jobOutput) after(from int64, secrets redactor, isComplete bool) part {
 	}
 	total := o.dropped + int64(len(o.text))
 	p := part{from: min(from, total), total: total}
-	mark := ""
 	if first := o.first(); p.from < first {
-		mark = texts.Mark(texts.Group(first-p.from)+" bytes of output", "not stored: write the output to a file, and read a part of it") + "\n"
+		p.lost = first - p.from
 		p.from = first
 	}
 	text := string(o.text)
@@ -180,7 +180,7 @@ func (o *jobOutput) after(from int64, secrets redactor, isComplete bool) part {
 		end = max(start, safe)
 	}
 	p.to = o.dropped + int64(end)
-	p.text = mark + texts.Valid(secrets.Excerpt(text, start, end))
+	p.text = texts.Valid(secrets.Excerpt(text, start, end))
 	o.read, o.known = p.to, p.to+p.held
 	return p
 }

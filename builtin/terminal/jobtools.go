@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/printed"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -229,7 +230,8 @@ func (j *job) result(call *runtime.Call, from int64) runtime.Result {
 		note += fmt.Sprintf("; %s bytes at the end are not shown, because they may be the beginning of a secret", texts.Group(following))
 	}
 	result := runtime.Object(state).WithText(strings.TrimSuffix(text, "\n"))
-	result.KeepEnd, result.OwnText, result.Source, result.Note = true, isEmpty, j.command, note+"]"
+	result.KeepEnd, result.OwnText, result.Source = true, isEmpty, j.command
+	result.Lead, result.Note = printed.Lost(read.lost), note+"]"
 	return result
 }
 

@@ -84,11 +84,11 @@ func newResult(call *runtime.Call, ended capability.Output, output *printed.Text
 		text = "(no output)\n"
 	}
 	result := runtime.Object(outcome).WithText(strings.TrimSuffix(text, "\n"))
-	result.KeepEnd, result.OwnText = true, isEmpty
+	result.KeepEnd, result.OwnText, result.Note = true, isEmpty, printed.Lost(omitted)
 	if reason == "" {
 		return result
 	}
 	result.OK, result.Error, result.Value = false, result.Value, ""
-	result.Code, result.Reason, result.Note = runtime.ExecutionFailed, reason, line
+	result.Code, result.Reason, result.Note = runtime.ExecutionFailed, reason, strings.TrimPrefix(result.Note+"\n"+line, "\n")
 	return result
 }

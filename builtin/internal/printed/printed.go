@@ -99,8 +99,14 @@ func (t *Text) Excerpt(shorten Shortener) (text string, omitted int64) {
 	return texts.Valid(first) + omittedOutput(omitted) + "\n" + texts.Valid(last), omitted
 }
 
-// omittedOutput returns the mark of output that is not kept.
-func omittedOutput(bytes int64) string {
+// omittedOutput returns the mark in place of output that is not kept.
+func omittedOutput(bytes int64) string { return texts.Mark(texts.Group(bytes)+" bytes of output", "") }
+
+// Lost returns what a tool says about output that is not kept; empty for none.
+func Lost(bytes int64) string {
+	if bytes == 0 {
+		return ""
+	}
 	return texts.Mark(texts.Group(bytes)+" bytes of output", "not stored: write the output to a file, and read a part of it")
 }
 
