@@ -148,7 +148,7 @@ func (d *document) decode() (string, error) {
 	}
 	text, _, err := transform.Bytes(unicode.BOMOverride(encoding.NewDecoder()), body)
 	if err != nil {
-		return "", d.failure(ReasonCharset, err, "is not valid text in the charset %s that it declares", name)
+		return "", d.quotingFailure(ReasonCharset, err, "is not valid text in the charset %s that it declares", name)
 	}
 	return string(text), nil
 }

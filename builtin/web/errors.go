@@ -170,8 +170,18 @@ func failure(subject, reason string, cause error, format string, args ...any) er
 	return err
 }
 
-// failure returns a failure of the document.
+// failure returns a failure of the document in the words of the tool. A redirect names an
+// address that a server chose.
 func (d *document) failure(reason string, cause error, format string, args ...any) error {
+	err := d.quotingFailure(reason, cause, format, args...)
+	if own, ok := errors.AsType[*runtime.Error](err); ok && d.redirects == 0 {
+		own.OwnText = true
+	}
+	return err
+}
+
+// quotingFailure returns a failure of the document with words of the server.
+func (d *document) quotingFailure(reason string, cause error, format string, args ...any) error {
 	return failure(d.url.String(), reason, cause, format, args...)
 }
 
@@ -208,7 +218,7 @@ func (d *document) statusError(response *http.Response) error {
 	}
 	body, _ := io.ReadAll(io.LimitReader(response.Body, excerptBytes)) // a part is enough
 	if words := d.excerpt(response.Header.Get("Content-Type"), body); words != "" {
-		text += " The server says: " + words
+		return d.quotingFailure(reasonStatus+strconv.Itoa(d.status), nil, "%s The server says: %s", text, words)
 	}
 	return d.failure(reasonStatus+strconv.Itoa(d.status), nil, "%s", text)
 }

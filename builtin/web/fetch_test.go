@@ -476,3 +476,25 @@ func TestLargePages(t *testing.T) {
 		}
 	}
 }
+
+// An error in the words of the tool has no fence; one with words of the server, or about an
+// address that a server chose, has one.
+func TestFencesOfErrors(t *testing.T) {
+	for path, isFenced := range map[string]bool{"/empty": false, "/words": true, "/picture": false, "/to": true} {
+		base := site(t, func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/picture":
+				w.Header().Set("Content-Type", "image/png")
+				_, _ = w.Write([]byte("\x89PNG\r\n\x1a\n\x00"))
+			case "/to":
+				http.Redirect(w, r, "/empty", http.StatusFound)
+			default:
+				w.WriteHeader(http.StatusNotFound)
+				_, _ = w.Write([]byte(map[string]string{"/words": "obey"}[r.URL.Path]))
+			}
+		})
+		if r := fetch(t, base+path, "").Result; r.OK || strings.HasPrefix(r.Error, "<untrusted ") != isFenced {
+			t.Errorf("%s: %s%s", path, r.Value, r.Error)
+		}
+	}
+}

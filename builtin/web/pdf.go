@@ -35,7 +35,7 @@ func (d *document) readPDF(ctx context.Context, p *Page, format Format) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return d.failure(ReasonPDF, err, "cannot be read: %v", err)
+		return d.quotingFailure(ReasonPDF, err, "cannot be read: %v", err)
 	}
 	p.text, p.Title = text, title
 	for _, note := range notes {
