@@ -10,11 +10,11 @@ import (
 
 // invalidTargets are targets that no tool accepts.
 var invalidTargets = []string{
-	"-exec=/bin/sh", "--config=/tmp/evil.js", "-", "--", "@args", "../outside", "a/../../b", `..\b`, "/etc/passwd", `C:\x`, "a\nb", "a\x00b", "a\x1bb", " a", "a\t",
+	"-exec=/bin/sh", "--config=/tmp/evil.js", "-", "--", "@args", "../outside", "a/../../b", `..\b`, "/etc/passwd", `C:\x`, "a\n-exec=sh", "a\n../b", "a\x00b", "a\x1bb", " a", "a\t",
 }
 
 // shellTargets are targets with characters that are special in a shell.
-var shellTargets = []string{"$(touch pwned)", "`touch pwned`", "a;touch pwned", "a|b", "a&b", "a b", "'a'", `"a"`, "a>b", "*", "[ab]", "{a,b}", "!a", "#a", "~", "a\\b", "%PATH%", "$HOME"}
+var shellTargets = []string{"$(touch pwned)", "`touch pwned`", "a;touch pwned", "a|b", "a\nb", "a&b", "a b", "'a'", `"a"`, "a>b", "*", "[ab]", "{a,b}", "!a", "#a", "~", "a\\b", "%PATH%", "$HOME"}
 
 func TestScriptTargets(t *testing.T) {
 	ran := filepath.Join(t.TempDir(), "ran")
