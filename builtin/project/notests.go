@@ -40,6 +40,7 @@ func (r *runner) checkNoTests() {
 		report.NoTests = report.noSubtest
 	}
 	if !report.NoTests {
+		r.checkListedTests()
 		r.noteSimilarTests()
 		return
 	}
@@ -47,8 +48,6 @@ func (r *runner) checkNoTests() {
 		report.Notes = append(report.Notes, "no test ran: there are no tests in "+names.Quoted(p.dir))
 		return
 	}
-	report.Passed = false
-	report.Counts.Errors++
 	message := fmt.Sprintf("no test matched the target %q in %s, so none ran: a target is %s; correct the target, or leave target out to run all tests", p.target, names.Quoted(p.dir), targetForms[p.kind])
 	if similar := p.similarNote(""); similar != "" {
 		message = fmt.Sprintf("no test is named %s in %s, so none ran; %s", p.target, names.Quoted(p.dir), similar)
@@ -61,7 +60,24 @@ func (r *runner) checkNoTests() {
 	if len(r.missing) > 0 {
 		message = strings.Join(slices.Compact(r.missing), ", ") + "; with the next program, " + message
 	}
-	report.Findings = append([]Finding{{Severity: Error, Message: message, isOwn: true}}, report.Findings...)
+	report.addOwnError(message)
+}
+
+// checkListedTests adds an error if some tests of a list do not exist, because the
+// others do not show what was asked for.
+func (r *runner) checkListedTests() {
+	missing := r.project.missingTests()
+	if len(missing) == 0 {
+		return
+	}
+	r.report.addOwnError(fmt.Sprintf("no test is named %s in %s; the other tests of the target ran", strings.Join(missing, " or "), names.Quoted(r.project.dir)))
+}
+
+// addOwnError adds an error of the tool before all findings, so that the run has not passed.
+func (r *Report) addOwnError(message string) {
+	r.Passed = false
+	r.Counts.Errors++
+	r.Findings = append([]Finding{{Severity: Error, Message: message, isOwn: true}}, r.Findings...)
 }
 
 // noteSimilarTests adds a note about the tests whose names begin with the name of

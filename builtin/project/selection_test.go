@@ -48,6 +48,8 @@ func TestSelectGoTests(t *testing.T) {
 	}
 	result := w.call("run_tests", args{"target": "TestCha"})
 	wantText(t, "the beginning of names", result, "run_tests failed: no test ran", "no test is named TestCha in ., so none ran; 3 tests begin with TestCha: TestChain, TestChainA, TestChainB")
+	result = w.call("run_tests", args{"target": "TestChainA|TestLost|TestFind/one"})
+	wantText(t, "a list with tests that do not exist", result, "run_tests failed: 1 passed, 0 failed, 0 skipped, 1 error", "no test is named TestLost or TestFind/one in .; the other tests of the target ran")
 }
 
 // A result that is cached says so, and fresh runs the tests.

@@ -116,17 +116,37 @@ const maxSearched = 2000
 
 // similarTests returns the names of the tests in dir, sorted, that begin with a
 // prefix in any case, except the prefix itself.
-func (p *project) similarTests(prefix string) (names []string) {
-	left := maxSearched
-	p.walkTests(p.dir, &left, func(file string) {
-		for _, name := range p.declaredTests(file) {
-			if name != prefix && strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix)) {
-				names = append(names, name)
-			}
-		}
+func (p *project) similarTests(prefix string) []string {
+	tests, _ := p.testsBelow()
+	return slices.DeleteFunc(tests, func(name string) bool {
+		return name == prefix || !strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix))
 	})
-	slices.Sort(names)
-	return slices.Compact(names)
+}
+
+// testsBelow returns the names of all tests in dir, sorted. complete is false if not
+// all files were searched.
+func (p *project) testsBelow() (tests []string, complete bool) {
+	left := maxSearched
+	p.walkTests(p.dir, &left, func(file string) { tests = append(tests, p.declaredTests(file)...) })
+	slices.Sort(tests)
+	return slices.Compact(tests), left > 0
+}
+
+// missingTests returns the names in a list of Go tests that no file in dir declares.
+// go test does not report them as long as another name matches.
+func (p *project) missingTests() []string {
+	listed := p.goTestNames()
+	if _, exists := p.resolveTarget(p.target); exists || p.kind != Go || len(listed) < 2 {
+		return nil
+	}
+	tests, complete := p.testsBelow()
+	if !complete {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(listed), func(each string) bool {
+		name, _, _ := strings.Cut(each, "/")
+		return strings.Contains(name, "*") || slices.Contains(tests, name)
+	})
 }
 
 // walkTests calls a function for each file below a directory that can declare
