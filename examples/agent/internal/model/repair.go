@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -105,7 +106,7 @@ func readAnswer(found *runtime.CallResult) *Answer {
 
 // editAnswer tries the next edit, after undoing the last one, and runs the tests, in one batch.
 func editAnswer(target string, source *runtime.CallResult, difference int, steps []step) *Answer {
-	_, text, _ := strings.Cut(unfenced(source.Result.Value), "\n\n")
+	text := unfenced(source.Result.Value)
 	if body, _, ended := strings.Cut(text, "\n}\n"); ended {
 		text = body
 	}
@@ -121,7 +122,7 @@ func editAnswer(target string, source *runtime.CallResult, difference int, steps
 	if tried >= min(len(edits), maxEdits) {
 		return &Answer{Text: fmt.Sprintf("None of %d small changes makes the tests pass. A real model is needed here: `--model` chooses one.", tried)}
 	}
-	edit, path := edits[tried], pathOf(source)
+	edit, path := edits[tried], pathRead(steps)
 	answer := &Answer{Text: fmt.Sprintf("I try `%s`.", strings.TrimSpace(edit.after))}
 	if tried > 0 {
 		answer.Text = "That was not it. " + answer.Text
@@ -131,11 +132,19 @@ func editAnswer(target string, source *runtime.CallResult, difference int, steps
 	return answer
 }
 
-// pathOf returns the path in the header of a result of read_file.
-func pathOf(source *runtime.CallResult) string {
-	_, path, _ := strings.Cut(source.Result.Value, "\n[")
-	path, _, _ = strings.Cut(path, "]")
-	return path
+// pathRead returns the path in the call of read_file.
+func pathRead(steps []step) string {
+	var args struct {
+		Path string `json:"path"`
+	}
+	for _, s := range steps {
+		for _, call := range s.answer.Calls {
+			if call.Name == "read_file" {
+				_ = json.Unmarshal(call.Args, &args) // the model wrote these arguments itself
+			}
+		}
+	}
+	return args.Path
 }
 
 // lineEdit replaces a line.

@@ -114,13 +114,15 @@ func searchAnswer(prompt string, steps []step) *Answer {
 const scriptedHelp = "I am a scripted model: I search for words of your prompt, and I repair small faults with *fix the tests in DIR*. " +
 	"`--model` chooses a real model."
 
-// unfenced removes the fence of an untrusted text.
+// unfenced returns what is in the fence of an untrusted text, or the whole text if there is no fence.
 func unfenced(text string) string {
-	if strings.HasPrefix(text, "<untrusted ") {
-		_, text, _ = strings.Cut(text, "\n")
-		text, _, _ = strings.Cut(text, "\n</untrusted>")
+	_, inside, found := strings.Cut("\n"+text, "\n<untrusted ")
+	if !found {
+		return text
 	}
-	return text
+	_, inside, _ = strings.Cut(inside, "\n")
+	inside, _, _ = strings.Cut(inside, "\n</untrusted>")
+	return inside
 }
 
 // testReport is the structured content of run_tests that the model reads.
