@@ -100,7 +100,7 @@ func TestNamesCannotLeaveTheFence(t *testing.T) {
 	var archive strings.Builder
 	fmt.Fprintf(&archive, "-- go.mod --\nmodule example.com/m\n\ngo 1.24\n-- %s_test.go --\npackage m\n", strings.ReplaceAll(order, " ", "_"))
 	w := newWorker(t, archive.String())
-	for _, at := range []string{name + ".txt", "many/" + name + "/a.txt", name + "/b_test.go"} {
+	for _, at := range []string{order + ".txt", order + "/c.go", name + ".txt", "many/" + name + "/a.txt", name + "/b_test.go"} {
 		at = filepath.Join(w.turn.WorkingDir, strings.ReplaceAll(at, "</", "<∕")) // a slash of Unicode
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)
@@ -133,6 +133,22 @@ func TestNamesCannotLeaveTheFence(t *testing.T) {
 		{"read_file", arguments{"path": "go.mod", "more_paths": []string{shown + ".txt"}}},
 		{"read_file", arguments{"path": shown + ".tx"}},
 		{"patch_file", arguments{"path": shown + ".txt", "old_text": "needle", "new_text": "thread"}},
+		{"read_file", arguments{"path": order + ".txt"}},
+		{"read_file", arguments{"path": order + ".tx"}},
+		{"read_file", arguments{"path": order + "/c.go", "outline": true}},
+		{"read_file", arguments{"path": order}},
+		{"write_file", arguments{"path": order + "/c.go", "content": "x"}},
+		{"patch_file", arguments{"path": order + ".txt", "old_text": "absent", "new_text": "thread"}},
+		{"patch_file", arguments{"path": order + ".txt", "old_text": "needle", "new_text": "thread"}},
+		{"manage_file", arguments{"action": "move", "path": order + ".txt", "new_path": order + ".md"}},
+		{"manage_file", arguments{"action": "undo", "path": order + ".md"}},
+		{"manage_file", arguments{"action": "delete", "path": order}},
+		{"list_files", arguments{"path": order}},
+		{"search_files", arguments{"query": "absent", "path": order + ".txt"}},
+		{"search_files", arguments{"query": "absent", "path": order, "glob": "*.rs"}},
+		{"lint", arguments{"target": order}},
+		{"lint", arguments{"dir": order + ".txt"}},
+		{"typecheck", arguments{"dir": order + "s"}},
 		{"terminal", arguments{"command": "ls; cat *.txt"}},
 		{"terminal", arguments{"command": "ls; cat *.txt; exit 1"}},
 		{"run_tests", arguments{"dir": shown}},

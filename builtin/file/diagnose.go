@@ -38,14 +38,14 @@ func ambiguousError(in *textFile, e *edit, count int, starts []int) error {
 	if e.count > 0 {
 		expected = fmt.Sprintf("count is %d: change old_text or count", e.count)
 	}
-	return texts.Quoting(texts.Failure("TEXT_AMBIGUOUS", "old_text", "old_text occurs %s in %s, but %s%s", texts.Count(count, "time"), names.Display(in.name), expected, &positions))
+	return texts.Quoting(texts.Failure("TEXT_AMBIGUOUS", "old_text", "old_text occurs %s in %s, but %s%s", texts.Count(count, "time"), names.Quoted(in.name), expected, &positions))
 }
 
 // notFoundError returns the error for a text that does not occur. It says
 // which white space differs, or quotes similar lines.
 func notFoundError(ctx context.Context, in *textFile, old string) error {
 	if in.text == "" {
-		return texts.Failure("TEXT_NOT_FOUND", "old_text", "%s is empty, so there is nothing to replace: use write_file", names.Display(in.name))
+		return texts.Failure("TEXT_NOT_FOUND", "old_text", "%s is empty, so there is nothing to replace: use write_file", names.Quoted(in.name))
 	}
 	if err := whiteSpaceError(in, old); err != nil {
 		return err
@@ -75,7 +75,7 @@ func whiteSpaceError(in *textFile, old string) error {
 	start, end = lineStartBefore(in.text, start, 0), lineEndAfter(in.text, end-1, 0)
 	first := 1 + strings.Count(in.text[:start], "\n")
 	return texts.Quoting(texts.Failure("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but line %d has the same text with other white space%s: %s. Give old_text exactly as in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d on:\n%s",
-		names.Display(in.name), first, more, difference, quoteWithWhiteSpace(old), names.Display(in.name), first, quoteWithWhiteSpace(in.excerpt(start, end))))
+		names.Quoted(in.name), first, more, difference, quoteWithWhiteSpace(old), names.Quoted(in.name), first, quoteWithWhiteSpace(in.excerpt(start, end))))
 }
 
 // excerpt returns the part of the text from start to end without secrets, before

@@ -96,7 +96,7 @@ func (e *edit) applyExpression(in *textFile) (after string, count int, err error
 		return "", 0, texts.Invalid("old_text", "is not a valid RE2 regular expression: %v", err)
 	}
 	if len(in.text) > maxExpressionText {
-		return "", 0, texts.Failure("FILE_TOO_LARGE", "regexp", "%s has %s, at most %s can be patched with a regular expression", names.Display(in.name), texts.Bytes(int64(len(in.text))), texts.Bytes(maxExpressionText))
+		return "", 0, texts.Failure("FILE_TOO_LARGE", "regexp", "%s has %s, at most %s can be patched with a regular expression", names.Quoted(in.name), texts.Bytes(int64(len(in.text))), texts.Bytes(maxExpressionText))
 	}
 	found := expression.FindAllStringSubmatchIndex(in.text, maxExpressionMatches+1)
 	var starts []int
@@ -105,11 +105,11 @@ func (e *edit) applyExpression(in *textFile) (after string, count int, err error
 	}
 	switch {
 	case len(found) == 0:
-		return "", 0, texts.Failure("TEXT_NOT_FOUND", "old_text", "the regular expression matches nothing in %s; ^ and $ match at the ends of lines, and . does not match a line feed", names.Display(in.name))
+		return "", 0, texts.Failure("TEXT_NOT_FOUND", "old_text", "the regular expression matches nothing in %s; ^ and $ match at the ends of lines, and . does not match a line feed", names.Quoted(in.name))
 	case slices.ContainsFunc(found, func(m []int) bool { return m[0] == m[1] }):
-		return "", 0, texts.Failure("EMPTY_MATCH", "old_text", "the regular expression matches the empty text in %s: change it, so that it matches at least one character", names.Display(in.name))
+		return "", 0, texts.Failure("EMPTY_MATCH", "old_text", "the regular expression matches the empty text in %s: change it, so that it matches at least one character", names.Quoted(in.name))
 	case len(found) > maxExpressionMatches:
-		return "", 0, texts.Failure("TOO_MANY_MATCHES", "old_text", "the regular expression matches more than %d times in %s", maxExpressionMatches, names.Display(in.name))
+		return "", 0, texts.Failure("TOO_MANY_MATCHES", "old_text", "the regular expression matches more than %d times in %s", maxExpressionMatches, names.Quoted(in.name))
 	case !e.accepts(len(found)):
 		return "", 0, ambiguousError(in, e, len(found), starts)
 	}
@@ -139,7 +139,7 @@ func checkLength(in *textFile, length int) error {
 	if length <= maxPatchBytes {
 		return nil
 	}
-	return texts.Failure("FILE_TOO_LARGE", "new_text", "%s would have %s after the patch, at most %s are allowed", names.Display(in.name), texts.Bytes(int64(length)), texts.Bytes(maxPatchBytes))
+	return texts.Failure("FILE_TOO_LARGE", "new_text", "%s would have %s after the patch, at most %s are allowed", names.Quoted(in.name), texts.Bytes(int64(length)), texts.Bytes(maxPatchBytes))
 }
 
 // inEdit returns an error of the edit i of several ones, of which none is made.

@@ -58,9 +58,9 @@ const newPathArgument = "new_path"
 func WhyManage(args ManageArgs) string {
 	switch {
 	case args.Action == Delete && path.IsAbs(args.Path):
-		return "deletes " + names.Display(args.Path)
+		return "deletes " + names.Quoted(args.Path)
 	case args.Action == Move && (path.IsAbs(args.Path) || path.IsAbs(args.NewPath)):
-		return "moves " + names.Display(args.Path) + " to " + names.Display(args.NewPath)
+		return "moves " + names.Quoted(args.Path) + " to " + names.Quoted(args.NewPath)
 	}
 	return ""
 }
@@ -114,7 +114,7 @@ func planManage(ctx context.Context, call *runtime.Call, files capability.WriteF
 		return nil, names.ExplainNear(files, pathArgument, args.Path, args.Path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, texts.Failure("NOT_A_FILE", pathArgument, "%s is not a regular file: manage_file moves and deletes files, not directories", names.Display(args.Path))
+		return nil, texts.Failure("NOT_A_FILE", pathArgument, "%s is not a regular file: manage_file moves and deletes files, not directories", names.Quoted(args.Path))
 	}
 	mark := readMarkOf(call, args.Path)
 	if mark.isStale(info) {
@@ -130,10 +130,10 @@ func planManage(ctx context.Context, call *runtime.Call, files capability.WriteF
 func planDelete(ctx context.Context, call *runtime.Call, files capability.WriteFS, name string, info fs.FileInfo) (*managed, error) {
 	old := readOld(ctx, files, name)
 	if old.text == nil {
-		return nil, texts.Failure("NO_UNDO", pathArgument, "%s is larger than %s or cannot be read, so that its deletion could not be undone", names.Display(name), texts.Bytes(maxUndoBytes))
+		return nil, texts.Failure("NO_UNDO", pathArgument, "%s is larger than %s or cannot be read, so that its deletion could not be undone", names.Quoted(name), texts.Bytes(maxUndoBytes))
 	}
 	return &managed{
-		done: "deleted " + names.Display(name) + " (" + texts.Count(len(*old.text), "byte") + "); the action undo restores it",
+		done: "deleted " + names.Quoted(name) + " (" + texts.Count(len(*old.text), "byte") + "); the action undo restores it",
 		run: func() error {
 			if err := files.Remove(name); err != nil {
 				return err
@@ -150,12 +150,12 @@ func planDelete(ctx context.Context, call *runtime.Call, files capability.WriteF
 func planMove(call *runtime.Call, files capability.WriteFS, args ManageArgs, info fs.FileInfo) (*managed, error) {
 	switch _, err := files.Stat(args.NewPath); {
 	case err == nil:
-		return nil, texts.Failure("EXISTS", newPathArgument, "%s exists already: move or delete it first", names.Display(args.NewPath))
+		return nil, texts.Failure("EXISTS", newPathArgument, "%s exists already: move or delete it first", names.Quoted(args.NewPath))
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, names.Explain(newPathArgument, args.NewPath, err)
 	}
 	return &managed{
-		done: "moved " + names.Display(args.Path) + " to " + names.Display(args.NewPath),
+		done: "moved " + names.Quoted(args.Path) + " to " + names.Quoted(args.NewPath),
 		run: func() error {
 			from, to := readMarkOf(call, args.Path), readMarkOf(call, args.NewPath)
 			isKnown := from.isKnown(info)

@@ -29,7 +29,7 @@ func (r *reader) readOutline(ctx context.Context, s *source, content io.Reader, 
 	}
 	parts, ok := outline.Of(s.name, text.String())
 	if !ok {
-		return runtime.Result{}, texts.Failure("NO_OUTLINE", "outline", "%s has no outline: its language is not known, or it has syntax errors: read it without outline", names.Display(s.name))
+		return runtime.Result{}, texts.Failure("NO_OUTLINE", "outline", "%s has no outline: its language is not known, or it has syntax errors: read it without outline", names.Quoted(s.name))
 	}
 	var b strings.Builder
 	note := ""
@@ -49,7 +49,7 @@ func (r *reader) readOutline(ctx context.Context, s *source, content io.Reader, 
 		note = "(no functions, types, headings or keys)"
 	}
 	result := runtime.Text(strings.TrimSuffix(b.String(), "\n"))
-	result.Lead = fmt.Sprintf("[%s] outline of %s", names.Display(s.name), texts.Count(lineCount(text.String()), "line"))
+	result.Lead = fmt.Sprintf("[%s] outline of %s", names.Quoted(s.name), texts.Count(lineCount(text.String()), "line"))
 	result.Note = note
 	return result, nil
 }

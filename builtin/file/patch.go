@@ -103,7 +103,7 @@ func (r *PatchResult) ResultFull() string {
 
 // ResultLead describes the change.
 func (r *PatchResult) ResultLead() string {
-	lead := fmt.Sprintf("%s %s in %s", r.verb, texts.Count(r.Replacements, "occurrence"), names.Display(r.Path)) + joined(r.Warning)
+	lead := fmt.Sprintf("%s %s in %s", r.verb, texts.Count(r.Replacements, "occurrence"), names.Quoted(r.Path)) + joined(r.Warning)
 	if r.diff.omitted != "" {
 		lead += "\n" + joinOmitted(r.diff, "")
 	}
@@ -175,7 +175,7 @@ func planPatch(ctx context.Context, call *runtime.Call, files capability.FS, arg
 		result.Replacements += count
 	}
 	if now.text == old.text {
-		return nil, "", nil, texts.Failure("NOTHING_CHANGED", "new_text", "the edits of %s cancel each other, or replace texts by themselves: nothing would change", names.Display(old.name))
+		return nil, "", nil, texts.Failure("NOTHING_CHANGED", "new_text", "the edits of %s cancel each other, or replace texts by themselves: nothing would change", names.Quoted(old.name))
 	}
 	result.Warning = texts.Sentences(lineEndWarning(old.text, edits), syntaxNote(args.Path, &old.text, now.text))
 	if len(edits) == 1 && !edits[0].regexp {

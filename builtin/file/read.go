@@ -97,9 +97,9 @@ func (r *reader) readAll(ctx context.Context) (runtime.Result, error) {
 func failedFile(name string, err error) runtime.Result {
 	failed := runtime.FromError(err)
 	if !failed.OwnText {
-		return runtime.Result{Lead: "[" + names.Display(name) + "] cannot be read", Value: failed.Error}
+		return runtime.Result{Lead: "[" + names.Quoted(name) + "] cannot be read", Value: failed.Error}
 	}
-	return runtime.Result{Lead: "[" + names.Display(name) + "] " + failed.Error}
+	return runtime.Result{Lead: "[" + names.Quoted(name) + "] " + failed.Error}
 }
 
 // joinLines joins two texts that are on one line or empty.
@@ -178,7 +178,7 @@ func newSource(files capability.FS, f fs.File, name string, err error) (*source,
 	if s.info, err = f.Stat(); err != nil {
 		err = s.wrapError(err)
 	} else if s.info.IsDir() {
-		err = texts.Failure("IS_DIRECTORY", pathArgument, "%s is a directory; use list_files to list it", names.Display(s.name))
+		err = texts.Failure("IS_DIRECTORY", pathArgument, "%s is a directory; use list_files to list it", names.Quoted(s.name))
 	}
 	if err != nil {
 		_ = f.Close()
@@ -192,7 +192,7 @@ func (s *source) wrapError(err error) error { return names.Explain(pathArgument,
 
 // errorf returns an error about the file, whose name comes before the text.
 func (s *source) errorf(reason, format string, args ...any) error {
-	return texts.Failure(reason, pathArgument, "%s "+format, append([]any{names.Display(s.name)}, args...)...)
+	return texts.Failure(reason, pathArgument, "%s "+format, append([]any{names.Quoted(s.name)}, args...)...)
 }
 
 // readImage returns an image, with a line of text.
@@ -205,7 +205,7 @@ func (s *source) readImage(content io.Reader, k fileKind) (runtime.Result, error
 		return runtime.Result{}, s.errorf("IMAGE_TOO_LARGE", "is an image of %s, at most %s can be shown: make it smaller", texts.Bytes(s.info.Size()), texts.Bytes(maxImageBytes))
 	}
 	result := runtime.Text("")
-	result.Lead = fmt.Sprintf("[%s] %s, %s", names.Display(s.name), k, texts.Bytes(int64(len(data))))
+	result.Lead = fmt.Sprintf("[%s] %s, %s", names.Quoted(s.name), k, texts.Bytes(int64(len(data))))
 	result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: string(k), Data: data}}
 	return result, nil
 }
@@ -224,7 +224,7 @@ func (r *reader) readLines(ctx context.Context, s *source, content io.Reader, bu
 	}
 	total := c.total()
 	if first > max(total, 1) {
-		return runtime.Result{}, texts.Invalid("start_line", "start_line is %d, but %s has %s", first, names.Display(s.name), texts.Count(total, "line"))
+		return runtime.Result{}, texts.Invalid("start_line", "start_line is %d, but %s has %s", first, names.Quoted(s.name), texts.Count(total, "line"))
 	}
 	numberChars := 0
 	if r.args.LineNumbers {
@@ -235,7 +235,7 @@ func (r *reader) readLines(ctx context.Context, s *source, content io.Reader, bu
 		e.text = numbered(e.text, first)
 	}
 	result := runtime.Text(e.text)
-	result.Lead = fmt.Sprintf("[%s] lines %d–%d of %d", names.Display(s.name), min(first, total), e.last, total)
+	result.Lead = fmt.Sprintf("[%s] lines %d–%d of %d", names.Quoted(s.name), min(first, total), e.last, total)
 	result.Note = e.notice(r.args.EndLine, total, r.call.Budget() < r.call.BudgetAlone())
 	return result, nil
 }
@@ -266,6 +266,6 @@ const (
 // points. The runtime does not have to cut a result within the remaining
 // budget, so the header stays correct.
 func (s *source) overhead() int {
-	n := utf8.RuneCountInString(names.Display(s.name))
+	n := utf8.RuneCountInString(names.Quoted(s.name))
 	return maxFrameChars + n + maxEscapeChars*min(n, maxSourceChars)
 }

@@ -67,7 +67,7 @@ func (m readMark) check(now fs.FileInfo, name string) error {
 		return nil
 	}
 	err := texts.Error(runtime.StaleWrite, "", pathArgument, "%s exists (%s), and this session has not read it: read it first, then write; patch_file replaces a part of it",
-		names.Display(name), texts.Bytes(now.Size()))
+		names.Quoted(name), texts.Bytes(now.Size()))
 	err.ConflictKey = name
 	return err
 }

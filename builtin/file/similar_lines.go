@@ -27,12 +27,12 @@ func similarLinesError(ctx context.Context, in *textFile, old string) error {
 		return err
 	}
 	if at < 0 {
-		return texts.Failure("TEXT_NOT_FOUND", "old_text", "old_text is not in %s, and no line is similar: read the file, and give the text exactly as in the file", names.Display(in.name))
+		return texts.Failure("TEXT_NOT_FOUND", "old_text", "old_text is not in %s, and no line is similar: read the file, and give the text exactly as in the file", names.Quoted(in.name))
 	}
 	start := lineStartBefore(in.text, at, anchor)
 	end := lineEndAfter(in.text, start, min(len(lines), maxShownLines)-1)
 	return texts.Quoting(texts.Failure("TEXT_NOT_FOUND", "old_text", "old_text is not in %s. The most similar lines begin at line %d; give the text exactly as in the file:\n%s",
-		names.Display(in.name), 1+strings.Count(in.text[:start], "\n"), quoteLines(in.excerpt(start, end), trimLineEnd)))
+		names.Quoted(in.name), 1+strings.Count(in.text[:start], "\n"), quoteLines(in.excerpt(start, end), trimLineEnd)))
 }
 
 // trimLineEnd returns a line without its line end.

@@ -17,7 +17,7 @@ func planUndo(call *runtime.Call, files capability.WriteFS, name string) (*manag
 	h := historyOf(call)
 	last, ok := h.last(mark.path)
 	if !ok {
-		return nil, texts.Failure("NOTHING_TO_UNDO", pathArgument, "there is no change of %s to undo: the tools for files have not changed it in this session, or the change is too old or too large", names.Display(name))
+		return nil, texts.Failure("NOTHING_TO_UNDO", pathArgument, "there is no change of %s to undo: the tools for files have not changed it in this session, or the change is too old or too large", names.Quoted(name))
 	}
 	if last.path != mark.path { // the path is the one before a move
 		name, mark = last.toName, readMark{call.Session(), last.path}
@@ -64,7 +64,7 @@ func statOrMissing(files capability.FS, name string) (fs.FileInfo, error) {
 
 // changedSince returns the error of an undo that would lose another change.
 func changedSince(name string) error {
-	err := texts.Error(runtime.StaleWrite, "", pathArgument, "%s has changed since the last change by this session, which an undo would lose: read it, and change it with patch_file", names.Display(name))
+	err := texts.Error(runtime.StaleWrite, "", pathArgument, "%s has changed since the last change by this session, which an undo would lose: read it, and change it with patch_file", names.Quoted(name))
 	err.ConflictKey = name
 	return err
 }
@@ -73,11 +73,11 @@ func changedSince(name string) error {
 func undoText(name string, last *change) string {
 	switch {
 	case last.from != "":
-		return "moved " + names.Display(name) + " back to " + names.Display(last.fromName)
+		return "moved " + names.Quoted(name) + " back to " + names.Quoted(last.fromName)
 	case last.before == nil:
-		return "deleted " + names.Display(name) + ", which did not exist before the last change"
+		return "deleted " + names.Quoted(name) + ", which did not exist before the last change"
 	}
-	return "restored " + names.Display(name) + " to its content before the last change: " + texts.Count(len(*last.before), "byte") + ", " + texts.Count(lineCount(*last.before), "line")
+	return "restored " + names.Quoted(name) + " to its content before the last change: " + texts.Count(len(*last.before), "byte") + ", " + texts.Count(lineCount(*last.before), "line")
 }
 
 // revert makes the opposite of a change.

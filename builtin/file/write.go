@@ -51,7 +51,7 @@ type WriteResult struct {
 
 // String describes the result in a line.
 func (r *WriteResult) String() string {
-	written := fmt.Sprintf("%s: %s written", names.Display(r.Path), texts.Count(r.Bytes, "byte"))
+	written := fmt.Sprintf("%s: %s written", names.Quoted(r.Path), texts.Count(r.Bytes, "byte"))
 	if r.Created {
 		return "created " + written + joined(r.Warning)
 	}
@@ -115,10 +115,10 @@ func PreviewWrite(ctx context.Context, call *runtime.Call, files capability.Writ
 		return "", err
 	}
 	if before == nil {
-		return fmt.Sprintf("would create %s with %s", names.Display(args.Path), texts.Count(len(args.Content), "byte")) +
+		return fmt.Sprintf("would create %s with %s", names.Quoted(args.Path), texts.Count(len(args.Content), "byte")) +
 			previewDiff(diffOfContents(call.Excerpt, "", args.Path, "", args.Content)), nil
 	}
-	text := fmt.Sprintf("would replace %s, %s, with %s", names.Display(args.Path), texts.Bytes(before.Size()), texts.Count(len(args.Content), "byte"))
+	text := fmt.Sprintf("would replace %s, %s, with %s", names.Quoted(args.Path), texts.Bytes(before.Size()), texts.Count(len(args.Content), "byte"))
 	old, err := loadText(ctx, files, args.Path)
 	switch {
 	case err != nil: // the file can be replaced, but cannot be compared
@@ -140,7 +140,7 @@ func checkTarget(call *runtime.Call, files capability.FS, name string) (fs.FileI
 	case err != nil:
 		return nil, names.Explain(pathArgument, name, err)
 	case info.IsDir():
-		return nil, texts.Failure("IS_DIRECTORY", pathArgument, "%s is a directory: give the path of a file in it", names.Display(name))
+		return nil, texts.Failure("IS_DIRECTORY", pathArgument, "%s is a directory: give the path of a file in it", names.Quoted(name))
 	}
 	if err := readMarkOf(call, name).check(info, name); err != nil {
 		return nil, err
@@ -236,7 +236,7 @@ func verifyContent(ctx context.Context, files capability.FS, name, want string) 
 		return nil, names.Explain(pathArgument, name, err)
 	}
 	if !same {
-		return nil, texts.Failure("NOT_VERIFIED", pathArgument, "%s was written, but now has other content, because another program has changed it: read it again", names.Display(name))
+		return nil, texts.Failure("NOT_VERIFIED", pathArgument, "%s was written, but now has other content, because another program has changed it: read it again", names.Quoted(name))
 	}
 	return f.Stat()
 }

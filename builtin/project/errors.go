@@ -22,5 +22,5 @@ const (
 
 // brokenConfig returns the error for a configuration file that cannot be read.
 func brokenConfig(name string, cause error) error {
-	return texts.Failure(ReasonBroken, "dir", "%s cannot be read: %w; fix the file first", names.Display(name), cause)
+	return texts.Failure(ReasonBroken, "dir", "%s cannot be read: %w; fix the file first", names.Quoted(name), cause)
 }

@@ -85,7 +85,7 @@ func TestGo(t *testing.T) {
 	}
 	r = w.report("run_tests", args{"dir": "bad", "target": "TestRound/half up"})
 	w.wantFindings("one test, from its directory", r, wantFinding{"bad/bad_test.go", 9, "TestRound/half_up", "", "want 200"})
-	if r.Counts != testCounts(0, 1, 0) || r.Root != "." || r.Command != `go test -json -fullpath -run ^TestRound$/^half up$ ./...` {
+	if r.Counts != testCounts(0, 1, 0) || r.Root != "." || r.Command != `go test -json -fullpath -run "^TestRound$/^half up$" ./...` {
 		t.Errorf("%+v", r)
 	}
 	for _, target := range []string{"good", "./good", "good/good_test.go", "./good/...", "example.com/shop/good"} {

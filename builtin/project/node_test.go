@@ -76,7 +76,7 @@ func TestNodePackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.write("node_modules/.pnpm/jest@1/jest.js", `console.error("FAIL app/a.test.js\n  ● sums › adds\n\n    Expected: 3\n\n      at Object.toBe (app/a.test.js:5:60)\n\nTests:       1 failed, 2 passed, 3 total"); process.exit(1)`)
-	if r := w.report("run_tests", args{"target": "adds (1)"}); r.Command != `node node_modules/jest/jest.js --testNamePattern=adds \(1\)` || r.Counts != testCounts(2, 1, 0) {
+	if r := w.report("run_tests", args{"target": "adds (1)"}); r.Command != `node node_modules/jest/jest.js "--testNamePattern=adds \\(1\\)"` || r.Counts != testCounts(2, 1, 0) {
 		t.Errorf("%+v", r)
 	} else {
 		w.wantFindings("jest", r, wantFinding{"app/a.test.js", 5, "sums › adds", "", "Expected: 3"})

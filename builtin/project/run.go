@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -108,7 +109,7 @@ func (r *runner) runOne(c command, words []string) (done bool, err error) {
 		return false, nil
 	}
 	if c.isGuess && r.project.target == "" && ended.ExitCode >= 0 && output.found.isEmpty() {
-		r.missing = append(r.missing, strings.Join(words, " ")+" found no tests")
+		r.missing = append(r.missing, commandLine(words)+" found no tests")
 		return false, nil
 	}
 	r.addResult(c, words, output, ended)
@@ -153,7 +154,7 @@ func linterOf(words []string) string {
 
 // addResult adds the findings and the end of a command to the report.
 func (r *runner) addResult(c command, words []string, output *listener, ended capability.Output) {
-	r.commands = append(r.commands, strings.Join(words, " "))
+	r.commands = append(r.commands, commandLine(words))
 	r.configured = slices.DeleteFunc(r.configured, func(name string) bool { return name == linterOf(words) })
 	r.outputs = append(r.outputs, output.whole)
 	r.report.Dir = r.project.commandDir(c)
@@ -168,6 +169,19 @@ func (r *runner) addResult(c command, words []string, output *listener, ended ca
 	if r.report.TimedOut = ended.TimedOut; !ended.TimedOut {
 		r.report.Signal = ended.Signal
 	}
+}
+
+// commandLine returns the words of a command on one line. A word with spaces is quoted:
+// it can be the name of a file that others have chosen.
+func commandLine(words []string) string {
+	shown := make([]string, len(words))
+	for i, word := range words {
+		shown[i] = word
+		if strings.ContainsAny(word, " \t\"") {
+			shown[i] = strconv.Quote(word)
+		}
+	}
+	return strings.Join(shown, " ")
 }
 
 // result returns the result of the call. If its text lacks something of the findings
@@ -261,7 +275,7 @@ func (r *runner) nothingToRun(t task) error {
 	if len(r.missing) > 0 {
 		why = strings.Join(slices.Compact(r.missing), ", ")
 	}
-	return texts.Unavailable(ReasonMissing, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, names.Display(r.project.root), t, why, advice[r.project.kind][t])
+	return texts.Unavailable(ReasonMissing, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, names.Quoted(r.project.root), t, why, advice[r.project.kind][t])
 }
 
 // describe returns the commands that runTask would run.
@@ -271,7 +285,7 @@ func describe(call *runtime.Call, files capability.FS, args request, t task) (st
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, names.Display(p.root), args.timeout())
+	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, names.Quoted(p.root), args.timeout())
 	prefix := "- "
 	for _, c := range commandsFor(p.kind, t) {
 		words, ok, err := p.expand(c)
@@ -279,7 +293,7 @@ func describe(call *runtime.Call, files capability.FS, args request, t task) (st
 			return "", err
 		}
 		if ok {
-			fmt.Fprintf(&b, "%s%s (in %s)\n", prefix, strings.Join(words, " "), names.Display(p.commandDir(c)))
+			fmt.Fprintf(&b, "%s%s (in %s)\n", prefix, commandLine(words), names.Quoted(p.commandDir(c)))
 			if !c.inAddition {
 				prefix = "- or, if that is not installed: "
 			}

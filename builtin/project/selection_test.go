@@ -103,7 +103,7 @@ func TestSelectOtherTests(t *testing.T) {
 		w.write(name, content)
 	}
 	for target, want := range map[string]string{
-		"test_add|test_sub": "-k test_add or test_sub",
+		"test_add|test_sub": `-k "test_add or test_sub"`,
 		"test_add*":         "-k test_add",
 		"shop/cart.py":      "tests/test_cart.py",
 	} {

@@ -207,7 +207,7 @@ func (p *project) isMissingDirectory() bool {
 
 // missingTarget returns the error for a target that does not exist.
 func (p *project) missingTarget() error {
-	return texts.Failure("", "target", "%s does not exist in %s; list_files shows what there is", names.Display(p.target), names.Display(p.dir))
+	return texts.Failure("", "target", "%s does not exist in %s; list_files shows what there is", names.Quoted(p.target), names.Quoted(p.dir))
 }
 
 // testNames returns the names in the target, which are separated by "|".

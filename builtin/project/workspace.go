@@ -32,7 +32,7 @@ func (p *project) readWorkspace() error {
 	if len(p.packagePatterns(p.dir)) > 0 {
 		return nil
 	}
-	return texts.Quoting(texts.Failure(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Display(p.dir), names.Display(name), p.listModules()))
+	return texts.Quoting(texts.Failure(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Quoted(p.dir), names.Quoted(name), p.listModules()))
 }
 
 // maxListed is the maximum number of modules in an error.
@@ -42,7 +42,7 @@ const maxListed = 50
 func (p *project) listModules() string {
 	shown := make([]string, len(p.modules))
 	for i, module := range p.modules {
-		shown[i] = names.Display(module)
+		shown[i] = names.Quoted(module)
 	}
 	return texts.List(shown, maxListed)
 }

@@ -48,7 +48,7 @@ func Display(name string) string {
 // quoted.
 func Quoted(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+@~", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+@~:", r)
 	}) {
 		return strconv.Quote(name)
 	}
@@ -92,7 +92,7 @@ func Explain(argument, written string, err error) error {
 		return err
 	}
 	if errors.As(err, &denied) {
-		refused := texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s: %s", Display(written), denied.Error())
+		refused := texts.Error(runtime.NotAvailable, denied.Kind.String(), "", "%s: %s", Quoted(written), denied.Error())
 		refused.Cause = err
 		return refused
 	}
@@ -101,14 +101,14 @@ func Explain(argument, written string, err error) error {
 	}
 	for _, e := range explanations {
 		if errors.Is(err, e.target) {
-			return executionError(argument, err, "%s %s", Display(written), e.text)
+			return executionError(argument, err, "%s %s", Quoted(written), e.text)
 		}
 	}
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err
 	}
-	return texts.Quoting(executionError(argument, err, "%s: %v", Display(written), err))
+	return texts.Quoting(executionError(argument, err, "%s: %v", Quoted(written), err))
 }
 
 // executionError returns an execution_failed error with its cause.

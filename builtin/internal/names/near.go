@@ -32,7 +32,7 @@ func ExplainNear(files capability.FS, argument, name, written string, err error)
 	if len(near) == 0 {
 		return explained
 	}
-	failed.Message = Display(written) + " does not exist, or is not accessible: did you mean " + strings.Join(near, " or ") + "?"
+	failed.Message = Quoted(written) + " does not exist, or is not accessible: did you mean " + strings.Join(near, " or ") + "?"
 	failed.OwnText = false // names of files are third-party text
 	return failed
 }
@@ -64,7 +64,7 @@ func nearNames(files capability.FS, name string) []string {
 				continue
 			}
 		}
-		found = append(found, candidate{Display(near), distance})
+		found = append(found, candidate{Quoted(near), distance})
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return a.distance - b.distance })
 	var near []string
