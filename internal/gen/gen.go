@@ -53,7 +53,7 @@ func (c *Config) phase(format string, arguments ...any) {
 }
 
 // Generate returns the generated files of all packages that the patterns match,
-// in the order of their paths, including orphans. Packages of other modules than the main module, or those of
+// in the order of their paths, including orphans; those of packages that only a registry names come last. Packages of other modules than the main module, or those of
 // the workspace, have no files unless a pattern names them: the pattern all matches them too. Packages with problems have no
 // files, nor have packages that import or register one. The other files are complete. The packages of a registry have
 // files also if no pattern matches them.
