@@ -114,7 +114,7 @@ func (e *textInfo) removeMark(result *Result) {
 	e.chars, _ = measure.Chars(*text)
 }
 
-// missingFrom returns the size of what a text of which only a part is shown lacks.
+// missingFrom returns the size of what is in the full text, and not in the shown one.
 func (p *partialText) missingFrom(full cut.Size, shown string) cut.Size {
 	if !p.isMarked {
 		return full.Minus(cut.SizeWithoutMarks(shown))

@@ -77,7 +77,7 @@ func (r *reader) readAll(ctx context.Context) (runtime.Result, error) {
 			}
 			result = failedFile(name, err)
 		}
-		leads = append(leads, joinLines(result.Lead, result.Note))
+		leads = append(leads, joinOnLine(result.Lead, result.Note))
 		left -= utf8.RuneCountInString(result.Value)
 		parts = append(parts, result.Parts...)
 		if result.Value != "" {
@@ -102,8 +102,8 @@ func failedFile(name string, err error) runtime.Result {
 	return runtime.Result{Lead: "[" + names.Quoted(name) + "] " + failed.Error}
 }
 
-// joinLines joins two texts that are on one line or empty.
-func joinLines(a, b string) string {
+// joinOnLine returns two texts, which may be empty, on one line.
+func joinOnLine(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}

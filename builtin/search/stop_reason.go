@@ -80,8 +80,8 @@ func (a *Args) stopAdvice(reason StopReason, isShared bool, next string) []strin
 }
 
 // stopAdvice returns what a model can do after a list that ended early. next is the
-// location where it can continue if its text is too long or if it ended in the directory that
-// the call names, and unopened says how to list what it did not reach otherwise. The advice names only arguments that can be changed.
+// location where the list can continue. unopened says how to list a directory that was
+// not reached. The advice names only arguments that can be changed.
 func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next, unopened string) []string {
 	if reason == StoppedByCancel {
 		return nil
@@ -95,11 +95,9 @@ func (a *ListArgs) stopAdvice(reason StopReason, isShared bool, next, unopened s
 	}
 	isFull := reason == StoppedBySize || reason == StoppedByEntries
 	switch {
-	case isFull && next != "":
-		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
 	case !isFull && unopened != "": // after an entry, it would stop at the same place again
 		advice = append([]string{unopened}, advice...)
-	case !isFull && next != "": // in the directory that the call names, of which entries that a list passes are not read again
+	case next != "":
 		advice = append([]string{"continue with after " + strconv.Quote(next)}, advice...)
 	case !isFull:
 		advice = []string{"list a directory below it with path", "use a program such as find for it"}
