@@ -11,6 +11,9 @@ import (
 // of two fields, or of a field in a struct that occurs twice. A recursive type
 // occurs in a schema once.
 func (p *packageExtractor) uniqueAnchors(t *model.Type) bool {
+	if !p.hasAnchors {
+		return true
+	}
 	w := anchorWalk{p: p, first: make(map[string]*model.Field), once: make(map[*model.Type]bool), unique: true}
 	w.walk(t)
 	return w.unique

@@ -39,14 +39,13 @@ func (p *packageExtractor) typedGroups(named *types.Named) bool {
 // has the type.
 func (p *packageExtractor) hasTypedRest(group *ast.GenDecl, source *load.Package, named *types.Named) bool {
 	first, isValue := group.Specs[0].(*ast.ValueSpec)
-	if !isValue || first.Type == nil || len(group.Specs) == 1 || !types.Identical(source.Info.TypeOf(first.Type), named) {
+	if !isValue || first.Type == nil || len(group.Specs) == 1 || !isConstantOf(source, first.Names[0], named) {
 		return true
 	}
 	kind := constantKind(source, first)
 	for _, spec := range group.Specs[1:] {
 		value := spec.(*ast.ValueSpec)
-		basic, isBasic := source.Info.TypeOf(value.Names[0]).(*types.Basic)
-		if value.Type != nil || len(value.Values) == 0 || !isBasic || basic.Info()&types.IsUntyped == 0 || constantKind(source, value) != kind {
+		if value.Type != nil || len(value.Values) == 0 || !isUntyped(source.Info.Defs[value.Names[0]]) || constantKind(source, value) != kind {
 			return true
 		}
 	}
@@ -61,6 +60,21 @@ func (p *packageExtractor) hasTypedRest(group *ast.GenDecl, source *load.Package
 	}
 	p.report(d)
 	return false
+}
+
+// isConstantOf reports whether a name declares a constant of a type.
+func isConstantOf(source *load.Package, name *ast.Ident, named *types.Named) bool {
+	object := source.Info.Defs[name]
+	return object != nil && types.Identical(object.Type(), named)
+}
+
+// isUntyped reports whether an object is a constant without a type.
+func isUntyped(object types.Object) bool {
+	if object == nil {
+		return false
+	}
+	basic, isBasic := object.Type().(*types.Basic)
+	return isBasic && basic.Info()&types.IsUntyped != 0
 }
 
 // constantKind returns the kind of the first constant of a specification.

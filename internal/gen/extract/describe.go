@@ -11,16 +11,38 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// declarations is an index of the syntax of a file: types and values by name,
-// struct fields by line and name. Line and name are also known for objects from
-// export data.
+// declarations is an index of the syntax of a file: types and values by name, struct
+// fields by their names in the source.
 type declarations struct {
-	types  map[string]*ast.TypeSpec
-	values map[string]*ast.ValueSpec
-	docs   map[ast.Spec]*ast.CommentGroup
-	fields map[fieldPosition]*ast.Field
-	// alone are the fields and values with one name and with lines of their own.
-	alone map[ast.Node]bool
+	types  map[string]typeDecl
+	values map[string]valueDecl
+	// fields are the fields of a package that is read from source, by the positions of
+	// their names.
+	fields map[token.Pos]fieldDecl
+	// foreign are the fields of another package. Their lines and names are also known for
+	// objects from export data.
+	foreign map[fieldPosition]*ast.Field
+}
+
+// typeDecl is the declaration of a type, with the comment of its group if the group has
+// only this declaration.
+type typeDecl struct {
+	spec  *ast.TypeSpec
+	group *ast.CommentGroup
+}
+
+// valueDecl does the same for constants and variables.
+type valueDecl struct {
+	spec  *ast.ValueSpec
+	group *ast.CommentGroup
+	after token.Pos // the end of what is before it in the parentheses; invalid without parentheses
+}
+
+// fieldDecl is a field between two positions: the end of the field before it, or the opening
+// brace, and the closing brace.
+type fieldDecl struct {
+	syntax        *ast.Field
+	after, before token.Pos
 }
 
 type fieldPosition struct {
@@ -35,30 +57,34 @@ func (e *extractor) declarationsOf(object types.Object) *declarations {
 	if file == nil {
 		return nil
 	}
-	if found := e.declarations[file]; found != nil {
-		return found
+	found := e.declarations[file]
+	if found == nil {
+		found = e.newDeclarations(file, e.isOwn(object))
+		e.declarations[file] = found
 	}
-	d := &declarations{
-		types:  make(map[string]*ast.TypeSpec),
-		values: make(map[string]*ast.ValueSpec),
-		docs:   make(map[ast.Spec]*ast.CommentGroup),
-		fields: make(map[fieldPosition]*ast.Field),
-		alone:  make(map[ast.Node]bool),
-	}
+	return found
+}
+
+// newDeclarations returns the index of a file of a package that is read from source or not.
+func (e *extractor) newDeclarations(file *ast.File, own bool) *declarations {
+	d := &declarations{types: make(map[string]typeDecl), values: make(map[string]valueDecl)}
 	for _, decl := range file.Decls {
 		if group, ok := decl.(*ast.GenDecl); ok {
 			d.add(group)
-			d.addAlone(e.loader.Fset, group)
 		}
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if t, ok := n.(*ast.StructType); ok {
-			d.addFields(e.loader.Fset, t)
+	addField := func(field *ast.Field, name *ast.Ident, after, before token.Pos) {
+		d.fields[name.Pos()] = fieldDecl{field, after, before}
+	}
+	if own {
+		d.fields = make(map[token.Pos]fieldDecl)
+	} else {
+		d.foreign = make(map[fieldPosition]*ast.Field)
+		addField = func(field *ast.Field, name *ast.Ident, _, _ token.Pos) {
+			d.foreign[fieldPosition{e.positions.line(name.Pos()), name.Name}] = field
 		}
-		_, body := n.(*ast.BlockStmt)
-		return !body
-	})
-	e.declarations[file] = d
+	}
+	eachStruct(file, func(t *ast.StructType) { eachField(t, addField) })
 	return d
 }
 
@@ -68,45 +94,48 @@ func (d *declarations) add(group *ast.GenDecl) {
 	if group.Lparen.IsValid() {
 		alone = nil // a comment before a group describes the whole group
 	}
+	after := group.Lparen
 	for _, spec := range group.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
-			d.types[spec.Name.Name] = spec
-			d.docs[spec] = firstComment(spec.Doc, alone, spec.Comment)
+			d.types[spec.Name.Name] = typeDecl{spec, alone}
 		case *ast.ValueSpec:
 			for _, name := range spec.Names {
-				d.values[name.Name] = spec
+				d.values[name.Name] = valueDecl{spec, alone, after}
 			}
-			// A comment before it may also describe the following ones.
-			d.docs[spec] = firstComment(spec.Comment, spec.Doc, alone)
+		}
+		if after.IsValid() {
+			after = spec.End()
 		}
 	}
 }
 
-// addFields records the fields of a struct by their positions.
-func (d *declarations) addFields(fset *token.FileSet, t *ast.StructType) {
-	line := func(pos token.Pos) int { return fset.PositionFor(pos, false).Line }
-	last := line(t.Fields.Opening)
+// eachStruct calls visit for the struct types of a file, except for those in the bodies of
+// functions.
+func eachStruct(file *ast.File, visit func(*ast.StructType)) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.StructType:
+			visit(n)
+		case *ast.BlockStmt, *ast.ImportSpec, *ast.CommentGroup, *ast.Ident, *ast.SelectorExpr, *ast.BasicLit:
+			return false
+		}
+		return true
+	})
+}
+
+// eachField calls add for each name of each field of a struct, and for each embedded field
+// with the identifier that names it. The positions are those of fieldDecl.
+func eachField(t *ast.StructType, add func(field *ast.Field, name *ast.Ident, after, before token.Pos)) {
+	after := t.Fields.Opening
 	for _, field := range t.Fields.List {
-		d.alone[field] = len(field.Names) == 1 && line(field.Pos()) > last && line(field.End()) < line(t.Fields.Closing)
-		last = line(field.End())
 		for _, name := range field.Names {
-			d.fields[fieldPosition{fset.PositionFor(name.Pos(), false).Line, name.Name}] = field
+			add(field, name, after, t.Fields.Closing)
 		}
 		if name := embeddedName(field.Type); len(field.Names) == 0 && name != nil {
-			d.fields[fieldPosition{fset.PositionFor(name.Pos(), false).Line, name.Name}] = field
+			add(field, name, after, t.Fields.Closing)
 		}
-	}
-}
-
-// addAlone records the values of a group that have lines of their own.
-func (d *declarations) addAlone(fset *token.FileSet, group *ast.GenDecl) {
-	line := func(pos token.Pos) int { return fset.PositionFor(pos, false).Line }
-	last := line(group.Lparen)
-	for _, spec := range group.Specs {
-		value, isValue := spec.(*ast.ValueSpec)
-		d.alone[spec] = isValue && group.Lparen.IsValid() && len(value.Names) == 1 && line(spec.Pos()) > last
-		last = line(spec.End())
+		after = field.End()
 	}
 }
 
@@ -129,14 +158,14 @@ func embeddedName(t ast.Expr) *ast.Ident {
 	return nil
 }
 
-// firstComment returns the first comment that has text in addition to directives.
-func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
+// firstText returns the text of the first comment that has text in addition to directives.
+func firstText(comments ...*ast.CommentGroup) string {
 	for _, comment := range comments {
-		if commentText(comment) != "" {
-			return comment
+		if written := commentText(comment); written != "" {
+			return written
 		}
 	}
-	return nil
+	return ""
 }
 
 // toolComment matches the comments for other tools that Go does not regard as
@@ -205,16 +234,6 @@ func dedent(written string, first bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// fieldSyntax returns the declaration of a struct field, or nil if it is not
-// available.
-func (e *extractor) fieldSyntax(field *types.Var) *ast.Field {
-	d := e.declarationsOf(field)
-	if d == nil {
-		return nil
-	}
-	return d.fields[fieldPosition{e.loader.Fset.PositionFor(field.Pos(), false).Line, field.Name()}]
-}
-
 // docOf returns the comment of a defined type or a constant.
 func (e *extractor) docOf(object types.Object) string {
 	d := e.declarationsOf(object)
@@ -222,24 +241,16 @@ func (e *extractor) docOf(object types.Object) string {
 		return ""
 	}
 	if _, isType := object.(*types.TypeName); isType {
-		if spec := d.types[object.Name()]; spec != nil {
-			return commentText(d.docs[spec])
+		if found, ok := d.types[object.Name()]; ok {
+			return firstText(found.spec.Doc, found.group, found.spec.Comment)
 		}
 		return ""
 	}
-	if spec := d.values[object.Name()]; spec != nil {
-		return commentText(d.docs[spec])
+	if found, ok := d.values[object.Name()]; ok {
+		// A comment before it may also describe the following ones.
+		return firstText(found.spec.Comment, found.spec.Doc, found.group)
 	}
 	return ""
-}
-
-// fieldLines returns the declaration of a field of the author that has one name and
-// lines of its own.
-func (p *packageExtractor) fieldLines(field *types.Var) (lines model.Span) {
-	if syntax := p.fieldSyntax(field); syntax != nil && p.isOwn(field) && p.declarationsOf(field).alone[syntax] {
-		lines = p.span(syntax)
-	}
-	return lines
 }
 
 // constantLine returns the position of a constant of the author that has a line of its
@@ -248,9 +259,9 @@ func (p *packageExtractor) constantLine(c *types.Const) (at model.Position) {
 	if !p.isOwn(c) {
 		return at
 	}
-	d := p.declarationsOf(c)
-	if spec := d.values[c.Name()]; spec != nil && d.alone[spec] {
-		at = p.position(spec.Pos())
+	d, ok := p.declarationsOf(c).values[c.Name()]
+	if ok && len(d.spec.Names) == 1 && d.after.IsValid() && p.positions.line(d.spec.Pos()) > p.positions.line(d.after) {
+		at = p.position(d.spec.Pos())
 	}
 	return at
 }

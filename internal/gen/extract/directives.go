@@ -36,18 +36,14 @@ func (e *extractor) annotationsOf(file *ast.File) fileDirectives {
 
 // typeDirectives returns the directives of a defined type's declaration.
 func (e *extractor) typeDirectives(object types.Object) annotations.Set {
-	if d := e.declarationsOf(object); d != nil && d.types[object.Name()] != nil {
-		return e.annotationsOf(e.loader.File(object)).file.DirectivesOf(d.types[object.Name()])
+	set, known := e.types[object]
+	if !known {
+		if d := e.declarationsOf(object); d != nil && d.types[object.Name()].spec != nil {
+			set = e.annotationsOf(e.loader.File(object)).file.DirectivesOf(d.types[object.Name()].spec)
+		}
+		e.types[object] = set
 	}
-	return nil
-}
-
-// fieldDirectives returns the directives of a struct field.
-func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
-	if syntax := e.fieldSyntax(field); syntax != nil {
-		return e.annotationsOf(e.loader.File(field)).file.DirectivesOf(syntax)
-	}
-	return nil
+	return set
 }
 
 // usesAny reports a //tool:any on a type that cannot hold any value.
@@ -181,25 +177,6 @@ func (p *packageExtractor) typeDoc(object types.Object) string {
 	}
 	doc, _ := p.describedBy(p.typeDirectives(object), written)
 	return doc
-}
-
-// fieldDoc returns the description of a field, without its tags.
-func (p *packageExtractor) fieldDoc(field *types.Var) string {
-	syntax := p.fieldSyntax(field)
-	if syntax == nil {
-		return ""
-	}
-	doc, _ := p.describedBy(p.fieldDirectives(field), withoutLinks(commentText(firstComment(syntax.Doc, syntax.Comment)), field.Pkg()))
-	return doc
-}
-
-// tagSpan returns the position of a field's tag. It returns the zero value if
-// there is no tag or the source is not available.
-func (p *packageExtractor) tagSpan(field *types.Var) model.Span {
-	if syntax := p.fieldSyntax(field); syntax != nil && syntax.Tag != nil && p.isOwn(field) {
-		return p.span(syntax.Tag)
-	}
-	return model.Span{}
 }
 
 // defaults returns the directive defaults.

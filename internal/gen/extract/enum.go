@@ -58,19 +58,38 @@ func (p *packageExtractor) checkText(c *types.Const) bool {
 // ones: whether others are known depends on how the package is loaded, and a
 // guard cannot use them.
 func (p *packageExtractor) constantsOf(named *types.Named) []*types.Const {
-	scope := named.Obj().Pkg().Scope()
 	own := named.Obj().Pkg() == p.source.Types
 	var constants []*types.Const
-	for _, name := range scope.Names() {
-		c, ok := scope.Lookup(name).(*types.Const)
-		if ok && (own || c.Exported()) && types.Identical(c.Type(), named) {
+	for _, c := range p.typedConstants(named.Obj().Pkg())[named.Obj()] {
+		if (own || c.Exported()) && types.Identical(c.Type(), named) {
 			constants = append(constants, c)
 		}
 	}
-	slices.SortStableFunc(constants, func(a, b *types.Const) int {
-		return comparePositions(p.position(a.Pos()), p.position(b.Pos()))
-	})
 	return constants
+}
+
+// typedConstants returns the constants of a package that have a defined type, by the names of
+// the types and in the order of file and position.
+func (p *packageExtractor) typedConstants(pkg *types.Package) map[*types.TypeName][]*types.Const {
+	if known := p.constants[pkg]; known != nil {
+		return known
+	}
+	byType := make(map[*types.TypeName][]*types.Const)
+	scope := pkg.Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok {
+			if named, ok := types.Unalias(c.Type()).(*types.Named); ok {
+				byType[named.Obj()] = append(byType[named.Obj()], c)
+			}
+		}
+	}
+	for _, constants := range byType {
+		slices.SortStableFunc(constants, func(a, b *types.Const) int {
+			return comparePositions(p.position(a.Pos()), p.position(b.Pos()))
+		})
+	}
+	p.constants[pkg] = byType
+	return byType
 }
 
 // comparePositions orders positions by file and offset.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -45,7 +46,9 @@ func newExtractor(loader *load.Loader) *extractor {
 		annotated:    make(map[*ast.File]fileDirectives),
 		packages:     make(map[*load.Package]*packageExtractor),
 		roots:        make(map[string]string),
-		tags:         make(map[*types.Var]fieldTag),
+		positions:    positions{fset: loader.Fset},
+		fields:       make(map[*types.Var]*fieldSource),
+		types:        make(map[types.Object]annotations.Set),
 		finite:       make(map[*load.Package]bool),
 	}
 }
@@ -57,11 +60,13 @@ type extractor struct {
 	declarations map[*ast.File]*declarations
 	annotated    map[*ast.File]fileDirectives
 	packages     map[*load.Package]*packageExtractor
-	roots        map[string]string       // the roots of modules, by the directories in them
-	finite       map[*load.Package]bool  // whether packages declare types without an instantiation cycle
-	consumer     *Consumer               // see Each; nil if the extractor keeps everything
-	identity     typeutil.Map            // maps types to one of the identical types
-	tags         map[*types.Var]fieldTag // of the fields of the package that is extracted
+	roots        map[string]string      // the roots of modules, by the directories in them
+	finite       map[*load.Package]bool // whether packages declare types without an instantiation cycle
+	consumer     *Consumer              // see Each; nil if the extractor keeps everything
+	identity     typeutil.Map           // maps types to one of the identical types
+	positions    positions
+	fields       map[*types.Var]*fieldSource      // used by the package that is extracted
+	types        map[types.Object]annotations.Set // the directives of types used by this package
 }
 
 // canonical returns one of the types that are identical to t, always the same.
@@ -80,11 +85,13 @@ type packageExtractor struct {
 	model  *model.Package
 	kept   bool // an earlier extractor created the complete model
 
-	named   typeutil.Map // from *types.Named to *namedType
-	open    typeutil.Map // the same for types whose constants are not an enum
-	opened  map[*model.Type]bool
-	reached []*namedType    // the same, in the order of their first use
-	locals  map[string]bool // TypeName.Local of all types
+	named  typeutil.Map // from *types.Named to *namedType
+	open   typeutil.Map // the same for types whose constants are not an enum
+	opened map[*model.Type]bool
+	// constants are the results of typedConstants.
+	constants map[*types.Package]map[*types.TypeName][]*types.Const
+	reached   []*namedType    // the same, in the order of their first use
+	locals    map[string]bool // TypeName.Local of all types
 	// addressed are the types that encoding/json writes with a method of their
 	// pointer.
 	addressed map[*model.Type]bool
@@ -110,6 +117,8 @@ type packageExtractor struct {
 	registry      *annotations.ParsedDirective
 	wired         []*load.Package // the packages that the patterns of the registry match
 	bare          bool            // no function has //tool:register
+	hasAnchors    bool            // a field has an anchor
+	isCyclic      bool            // a type contains itself
 	infinite      bool            // see hasFiniteInstances; only the first package that has the type reports it
 	unknown       []use           // uses of invalid types
 }
@@ -135,12 +144,14 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		refusals:      make(map[*model.Type]refusal),
 		unchecked:     make(map[*model.Field][]problem),
 		unread:        make(map[*model.Field][]problem),
+		constants:     make(map[*types.Package]map[*types.TypeName][]*types.Const),
 	}
 	e.packages[source] = p
 	problems := len(e.diagnostics)
 	p.extractTools()
 	p.model.Refused = source.HasSyntaxErrors() || p.infinite || len(e.diagnostics) > problems
-	clear(e.tags)
+	clear(e.fields)
+	clear(e.types)
 	return p
 }
 
@@ -166,7 +177,10 @@ func (p *packageExtractor) extractTools() {
 			p.model.Types = append(p.model.Types, t.model)
 		}
 	}
-	markRecursive(p.model.Types)
+	p.isCyclic = slices.ContainsFunc(p.reached, cycleSearch{}.reaches)
+	if p.isCyclic {
+		markRecursive(p.model.Types)
+	}
 	p.reportUninhabited()
 	p.reportUnusedTypes()
 	p.reportInvalid()

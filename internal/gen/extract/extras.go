@@ -52,7 +52,7 @@ func (e *fixedError) Error() string { return e.reason }
 
 // checkExtra refuses keywords of JSON Schema, because nothing would check them.
 func checkExtra(name string, hasValue bool) *fixedError {
-	tagged := slices.ContainsFunc(tagKeys, func(k tagKey) bool { return k.name == name }) || name == "examples"
+	tagged := tagKeysByName[name] != nil || name == "examples"
 	switch {
 	case tagged:
 		return &fixedError{fmt.Sprintf("%s is a keyword of JSON Schema, and jsonschema_extras does not check it", name),

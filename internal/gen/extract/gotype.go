@@ -60,6 +60,8 @@ func (w *goTypeWriter) write(t types.Type) {
 		w.write(t.Elem())
 	case *types.Struct:
 		w.writeStruct(t)
+	case *types.Basic:
+		w.writeBasic(t)
 	default:
 		w.writeOther(t)
 	}
@@ -102,7 +104,7 @@ func (w *goTypeWriter) name(object *types.TypeName, arguments *types.TypeList) {
 		w.qualifiedName(named.path, named.name, name)
 	}
 	for i := range arguments.Len() {
-		w.text([]string{"[", ", "}[min(i, 1)])
+		w.text([2]string{"[", ", "}[min(i, 1)])
 		w.write(arguments.At(i))
 	}
 	if arguments.Len() > 0 {
@@ -130,11 +132,20 @@ func (w *goTypeWriter) writeStruct(t *types.Struct) {
 	w.text("}")
 }
 
+// writeBasic writes a basic type.
+func (w *goTypeWriter) writeBasic(t *types.Basic) {
+	if t.Kind() == types.Invalid || t.Kind() == types.UnsafePointer {
+		w.writeOther(t)
+		return
+	}
+	w.text(t.Name())
+}
+
 // packageMark surrounds import paths in the output of go/types.
 const packageMark = "\x00"
 
 // writeOther writes types that do not occur in JSON: channels, functions,
-// interfaces, and basic types.
+// interfaces, and basic types that are not those of Go's specification.
 func (w *goTypeWriter) writeOther(t types.Type) {
 	w.nameable = w.nameable && t != types.Typ[types.Invalid]
 	names := make(map[string]string)

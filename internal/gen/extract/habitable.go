@@ -11,6 +11,9 @@ import (
 // value would contain another one. If several types need each other, it reports
 // the first.
 func (p *packageExtractor) reportUninhabited() {
+	if !p.isCyclic {
+		return
+	}
 	types := p.argumentTypes()
 	has := make(map[*model.Type]bool)
 	for {

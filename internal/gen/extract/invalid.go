@@ -58,6 +58,9 @@ func (p *packageExtractor) reportForeignLanguage(at use) bool {
 // where the type is needed.
 func (p *packageExtractor) reportBroken() {
 	for _, t := range p.reached {
+		if declaring := p.loader.Package(t.model.Name.Package); declaring == nil || len(declaring.Errors) == 0 {
+			continue
+		}
 		source, decl := p.declarationAt(t.model.Span.Start)
 		if source == nil || decl == nil {
 			continue

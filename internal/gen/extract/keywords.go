@@ -33,7 +33,7 @@ type tagKey struct {
 // keywordUse is a key in a tag: its value, and the type and the constraints that
 // it is about.
 type keywordUse struct {
-	tagKey
+	*tagKey
 	key, value text
 	field      *model.Field
 	of         *model.Type
@@ -54,6 +54,15 @@ var tagKeys = append(constraintKeys(),
 	tagKey{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }, doc: "an annotation"},
 	tagKey{name: "anchor", apply: (*keywordUse).anchor, doc: "the name of an anchor"},
 )
+
+// tagKeysByName are the tagKeys by their names.
+var tagKeysByName = func() map[string]*tagKey {
+	byName := make(map[string]*tagKey, len(tagKeys))
+	for i := range tagKeys {
+		byName[tagKeys[i].name] = &tagKeys[i]
+	}
+	return byName
+}()
 
 // constraintKeys returns the keys that constrain a value.
 func constraintKeys() []tagKey {

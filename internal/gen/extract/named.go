@@ -2,7 +2,6 @@ package extract
 
 import (
 	"go/types"
-	"slices"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/declared"
@@ -237,11 +236,31 @@ var memberNames = []string{"MarshalJSON", "MarshalText", "Shutdown", "String", "
 
 // membersOf returns the member names that a type or a pointer to it has, as
 // methods or fields. It includes a name that is ambiguous.
-func membersOf(named *types.Named) []string {
-	return slices.DeleteFunc(slices.Clone(memberNames), func(name string) bool {
+func membersOf(named *types.Named) (members []string) {
+	structure, isStruct := named.Underlying().(*types.Struct)
+	isMember := func(name string) bool {
 		object, index, _ := types.LookupFieldOrMethod(named, true, named.Obj().Pkg(), name)
-		return object == nil && index == nil
-	})
+		return object != nil || index != nil
+	}
+	if !mayHaveMethods(named) {
+		isMember = func(name string) bool { return isStruct && hasField(structure, name) }
+	}
+	for _, name := range memberNames {
+		if isMember(name) {
+			members = append(members, name)
+		}
+	}
+	return members
+}
+
+// hasField reports whether a struct declares a field of that name.
+func hasField(structure *types.Struct, name string) bool {
+	for field := range structure.Fields() {
+		if field.Name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // codecsOf returns the methods that change the JSON of a type.

@@ -17,8 +17,11 @@ var withoutSeparators = strings.NewReplacer("_", "", "-", "")
 func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
 	for _, v := range tag.values {
 		key := v.key.value
+		if slices.Contains(ownKeys, key) {
+			continue
+		}
 		for _, own := range ownKeys {
-			if key != own && strings.EqualFold(withoutSeparators.Replace(key), withoutSeparators.Replace(own)) {
+			if strings.EqualFold(withoutSeparators.Replace(key), withoutSeparators.Replace(own)) {
 				p.report(diagnostic(diag.MalformedTag, p.tagPartSpan(v.key, at), "%s: the key %s of its tag would be ignored", at.what, key).
 					withFix("write %s", own))
 				return false
@@ -34,7 +37,11 @@ func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
 func (p *packageExtractor) unreadKeys(f *model.Field, tag fieldTag, applied appliedTags, at use) (problems []problem) {
 	for _, v := range tag.values {
 		key := v.key.value
-		isKeyword := slices.ContainsFunc(tagKeys, func(k tagKey) bool { return k.name == key && k.apply != nil && len(k.on) > 0 })
+		if slices.Contains(ownKeys, key) {
+			continue
+		}
+		k := tagKeysByName[key]
+		isKeyword := k != nil && k.apply != nil && len(k.on) > 0
 		value := key + "=" + v.value.value
 		if key == keyword.Enum {
 			value = strings.ReplaceAll(value, ",", ","+key+"=")

@@ -47,7 +47,7 @@ func isArguments(t types.Type) bool {
 func (p *packageExtractor) plainArguments(t *model.Tool, f function, plain []parameter) bool {
 	t.Passing = model.PassEach
 	t.Arguments = &model.Type{Kind: model.KindStruct, Span: t.Span}
-	documented, _ := splitParameterDocs(commentText(f.decl.Doc), plain)
+	documented, _ := splitParameterDocs(f.comment, plain)
 	complete := true
 	for _, param := range plain {
 		field := p.plainField(param, documented[param.name], f.directives)
@@ -86,7 +86,7 @@ func (p *packageExtractor) plainField(param parameter, documented string, direct
 		Name: snake.Case(param.name), Path: []model.Step{{Name: title(param.name)}}, Type: converted,
 		Description: documented, Span: param.span, Tag: param.span,
 	}
-	if !propertyName.MatchString(field.Name) {
+	if !isPropertyName(field.Name) {
 		p.report(diagnostic(diag.PropertyName, param.span, "%s: %q cannot be the name of an argument: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, field.Name).
 			withFix("rename the parameter"))
 		return nil
@@ -102,7 +102,7 @@ func (p *packageExtractor) plainField(param parameter, documented string, direct
 // applyArg applies the description, the aliases and the keywords of a //tool:arg,
 // which may be nil.
 func (p *packageExtractor) applyArg(field *model.Field, d *annotations.ParsedDirective, at use) (appliedTags, bool) {
-	applied := appliedTags{given: make(map[string][]*keywordUse)}
+	var applied appliedTags
 	fit := p.applyDescription(field, d, at)
 	var pieces []text
 	for _, value := range d.All("keyword") {
@@ -124,16 +124,16 @@ func (p *packageExtractor) applyDescription(field *model.Field, d *annotations.P
 	if !found {
 		return true
 	}
-	key := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == value.Text })
+	key := tagKeysByName[value.Text]
 	isQuoted := int(value.End()-value.Pos()) != len(value.Text)
 	fix := unsupportedKeys[value.Text]
 	switch {
-	case isQuoted || key < 0 && fix == "":
+	case isQuoted || key == nil && fix == "":
 		field.Description = value.Text
 		return true
-	case key >= 0 && tagKeys[key].flag:
+	case key != nil && key.flag:
 		fix = "write " + value.Text + "=true"
-	case key >= 0:
+	case key != nil:
 		fix = "write " + value.Text + "=VALUE"
 	}
 	p.report(diagnostic(diag.InvalidKeyword, p.span(value), "%s: %s is a keyword, but is read as the description", at.what, value.Text).
@@ -214,15 +214,17 @@ func describedParameter(item []string, parameters []parameter) string {
 // checkParameterDocs reports an item of a list in the comment whose name is almost that
 // of a parameter that has no description.
 func (p *packageExtractor) checkParameterDocs(f function, plain []parameter) bool {
-	comment := commentText(f.decl.Doc)
-	documented, _ := splitParameterDocs(comment, plain)
+	if len(plain) == 0 {
+		return true // no item can be about a parameter
+	}
+	documented, _ := splitParameterDocs(f.comment, plain)
 	var missing []string
 	for _, param := range plain {
 		if documented[param.name] == "" && argOf(f.directives, param.name) == nil {
 			missing = append(missing, param.name)
 		}
 	}
-	for line := range strings.Lines(comment) {
+	for line := range strings.Lines(f.comment) {
 		item := parameterItem.FindStringSubmatch(strings.TrimRight(line, "\n"))
 		if item == nil || describedParameter(item, plain) != "" {
 			continue
@@ -239,6 +241,9 @@ func (p *packageExtractor) checkParameterDocs(f function, plain []parameter) boo
 // splitParameterDocs returns the items of a list in a comment that are about
 // parameters, by name, and the comment without them.
 func splitParameterDocs(comment string, parameters []parameter) (docs map[string]string, rest string) {
+	if len(parameters) == 0 {
+		return nil, comment
+	}
 	docs = make(map[string]string)
 	var kept []string
 	current := "" // the parameter that an indented line is about

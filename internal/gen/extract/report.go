@@ -48,15 +48,6 @@ func (d problem) withSuggestion(word string, candidates []string, fix string) pr
 
 func (e *extractor) report(d problem) { e.diagnostics = append(e.diagnostics, diag.Diagnostic(d)) }
 
-// position returns a position in the file that was read. A comment //line has no effect.
-func (e *extractor) position(pos token.Pos) token.Position {
-	return e.loader.Fset.PositionFor(pos, false)
-}
-
-func (e *extractor) span(r diag.Range) model.Span {
-	return model.Span{Start: e.position(r.Pos()), End: e.position(r.End())}
-}
-
 // nameSpan returns the position of an object's name in its declaration.
 func (e *extractor) nameSpan(object types.Object) model.Span {
 	start := e.position(object.Pos())

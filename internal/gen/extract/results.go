@@ -45,6 +45,9 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 // isErrorType reports whether a type has the methods of error. A type that embeds
 // an unknown type satisfies every interface.
 func isErrorType(t types.Type) bool {
+	if !mayHaveMethods(t) {
+		return false
+	}
 	method, _, _ := types.LookupFieldOrMethod(t, false, nil, "Error")
 	_, found := method.(*types.Func)
 	return found && types.Implements(t, errorInterface)

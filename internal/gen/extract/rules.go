@@ -212,8 +212,11 @@ func (p *packageExtractor) applyRule(f *model.Field, r *ruleUse, key string, app
 		return true
 	}
 	k := &keywordUse{field: f, key: r.written, of: pointee(r.of), to: r.to}
-	k.tagKey = tagKeys[slices.IndexFunc(tagKeys, func(t tagKey) bool { return t.name == name })]
+	k.tagKey = tagKeysByName[name]
 	k.value = textAt(value, r.written.Pos())
+	if applied.given == nil {
+		applied.given = make(map[string][]*keywordUse)
+	}
 	applied.given[name] = append(applied.given[name], k)
 	if err := k.apply(k); err != nil {
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(r.written, at), "%s: %s: %s: %v", at.what, r.tag, r.written.value, err))

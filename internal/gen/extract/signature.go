@@ -19,6 +19,7 @@ type function struct {
 	decl       *ast.FuncDecl
 	object     *types.Func
 	directives annotations.Set
+	comment    string // see commentText
 }
 
 // parameter is a parameter of a function with its position.

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"go/types"
-	"regexp"
 	"slices"
 
 	"github.com/toolgen/toolgen/internal/gen/declared"
@@ -10,8 +9,18 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// propertyName matches the names of parameters that every provider accepts.
-var propertyName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
+// isPropertyName reports whether every provider accepts the name of a parameter: a letter or
+// underscore, then up to 63 letters, digits and underscores.
+func isPropertyName(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '_', 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+		case i == 0 || c < '0' || '9' < c:
+			return false
+		}
+	}
+	return 0 < len(name) && len(name) <= 64
+}
 
 // dash is the name of a field with the tag "-,", which encoding/json allows.
 const dash = "-"
@@ -30,14 +39,18 @@ func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *ty
 		}
 		return p.refuseOr(m, t, at, unfillable)
 	}
-	for _, property := range properties {
+	m.Fields = slices.Grow(m.Fields, len(properties))
+	for i := range properties {
+		property := &properties[i]
 		if property.field().Type() == types.Typ[types.Invalid] {
-			p.invalid(p.fieldUse(&property, at))
+			p.invalid(p.fieldUse(property, at))
 			complete = false
 			continue
 		}
-		if field := p.field(&property, at); field != nil {
-			p.foreignFields[field] = !p.isOwn(property.field())
+		if field := p.field(property, at); field != nil {
+			if !p.sourceOf(property.field()).isOwn {
+				p.foreignFields[field] = true
+			}
 			m.Fields = append(m.Fields, field)
 			continue
 		}
@@ -75,7 +88,8 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 	if !p.checkJSONTag(property, at) {
 		return nil
 	}
-	directives := p.fieldDirectives(object)
+	source := p.sourceOf(object)
+	directives := source.directives
 	schema, fit := p.fieldSchema(property, directives, at)
 	if !fit {
 		return nil
@@ -97,20 +111,22 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 		OmitZero:    property.omitZero,
 		Description: p.fieldDoc(object),
 		Span:        at.span,
-		Tag:         p.tagSpan(object),
-		Syntax:      p.fieldLines(object),
+		Tag:         p.tagSpan(source),
+		Syntax:      source.lines,
 	}
 	tags, ok := p.applyTags(f, property.tag, at)
 	if !ok {
 		return nil
 	}
 	switch { // the author cannot change the tags of other modules
-	case !p.isOwn(object):
+	case !source.isOwn:
 		delete(p.unchecked, f)
 	case !p.checkSpelling(property.tag, at):
 		return nil
 	default:
-		p.unread[f] = p.unreadKeys(f, property.tag, tags, at)
+		if unread := p.unreadKeys(f, property.tag, tags, at); len(unread) > 0 {
+			p.unread[f] = unread
+		}
 	}
 	allocates := slices.ContainsFunc(path, func(s model.Step) bool { return s.Allocate != nil })
 	optional := t.Kind == model.KindPointer || f.OmitEmpty || f.OmitZero || f.Default != ""
@@ -121,7 +137,7 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 // isForArguments reports whether the json tag of a field is one that arguments can
 // have.
 func (p *packageExtractor) isForArguments(property *property) bool {
-	return !property.asString && len(property.unknown) == 0 && (propertyName.MatchString(property.name) || property.name == dash)
+	return !property.asString && len(property.unknown) == 0 && (isPropertyName(property.name) || property.name == dash)
 }
 
 // writtenField returns the model of a field of another module's type whose tag is
@@ -152,12 +168,13 @@ func (p *packageExtractor) writtenField(property *property, path []model.Step, a
 // can change it.
 func (p *packageExtractor) fieldUse(property *property, at use) use {
 	object := property.field()
-	if p.isOwn(object) {
-		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: p.fieldDirectives(object).Has("any"), result: at.result, line: p.fieldLines(object).Start}
+	source := p.sourceOf(object)
+	if source.isOwn {
+		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: source.directives.Has("any"), result: at.result, line: source.lines.Start}
 	}
 	at = at.of("field " + object.Name())
 	at.parameter, at.foreign = false, true
-	at.any = p.fieldDirectives(object).Has("any")
+	at.any = source.directives.Has("any")
 	return at
 }
 
@@ -227,6 +244,9 @@ func (p *packageExtractor) addEmbedded(field *types.Var, at use) (m *model.Type,
 
 // checkJSONTag refuses a json tag that the generated decoder does not support.
 func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
+	if !property.asString && len(property.unknown) == 0 && (isPropertyName(property.name) || property.name == dash) {
+		return true
+	}
 	tag, tagged := property.tag.get("json")
 	span := at.span
 	if tagged && p.isOwn(property.field()) {
@@ -244,12 +264,9 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 	if len(property.unknown) > 0 {
 		return false
 	}
-	if !propertyName.MatchString(property.name) && property.name != dash {
-		p.report(diagnostic(diag.PropertyName, span, "%s: %q cannot be the name of a parameter: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
-			withFix("choose another name in the json tag"))
-		return false
-	}
-	return true
+	p.report(diagnostic(diag.PropertyName, span, "%s: %q cannot be the name of a parameter: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
+		withFix("choose another name in the json tag"))
+	return false
 }
 
 // brokenTags reports tags that reflect ignores.
@@ -291,6 +308,9 @@ func (p *packageExtractor) taggedFieldsAreExported(structure *types.Struct) bool
 // uniqueNames refuses an alias that is also the name or an alias of another
 // field.
 func (p *packageExtractor) uniqueNames(m *model.Type) bool {
+	if !slices.ContainsFunc(m.Fields, func(f *model.Field) bool { return len(f.Aliases) > 0 }) {
+		return true
+	}
 	owner := make(map[string]*model.Field)
 	for _, f := range m.Fields {
 		owner[f.Name] = f
@@ -332,7 +352,7 @@ func (p *packageExtractor) equalNames(t types.Type) bool {
 
 // shape returns a struct as it is declared.
 func (p *packageExtractor) shape(structure *types.Struct) *model.Shape {
-	shape := &model.Shape{}
+	shape := &model.Shape{Fields: make([]model.ShapeField, 0, structure.NumFields())}
 	for i := range structure.NumFields() {
 		field, nameable := p.shapeField(structure, i)
 		if nameable {
@@ -395,10 +415,10 @@ func levels(t types.Type, seen map[types.Type]bool) int {
 	if !ok || seen[t] {
 		return 0
 	}
-	seen[t] = true
 	deepest := 0
 	for field := range structure.Fields() {
 		if field.Embedded() {
+			seen[t] = true
 			deepest = max(deepest, 1+levels(field.Type(), seen))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"regexp"
 	"slices"
 	"strconv"
@@ -138,16 +137,6 @@ type fieldTag struct {
 	// is no such part.
 	broken text
 	ok     bool
-}
-
-// tagOf returns the tag of a field, which several checks read.
-func (e *extractor) tagOf(field *types.Var, content string) fieldTag {
-	tag, known := e.tags[field]
-	if !known {
-		tag = tagOf(e.fieldSyntax(field), content, field.Pos())
-		e.tags[field] = tag
-	}
-	return tag
 }
 
 // tagOf reads the tag of a field. Without the syntax of the field, all positions

@@ -20,17 +20,19 @@ type appliedTags struct {
 // applyTags applies the tags jsonschema, jsonschema_description,
 // jsonschema_extras and tool. It reports false if one of them is refused.
 func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appliedTags, bool) {
-	given := make(map[string][]*keywordUse)
-	applied := appliedTags{given: given}
+	var applied appliedTags
 	if description, ok := tag.get("jsonschema_description"); ok {
 		f.Description = description.value
+	}
+	if len(tag.values) == 0 {
+		return applied, p.conclude(f, &applied, at)
 	}
 	ok := p.repeatedKeys(tag, at)
 	ok = p.applyAliases(f, tag, at) && ok
 	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
 	ok = (!found || schema.value == "" || p.applyKeywords(f, schema.split(','), &applied, at)) && ok
-	ok = p.agree(tag, given["description"], at) && ok
+	ok = p.agree(tag, applied.given["description"], at) && ok
 	ok = p.applyRules(f, tag, &applied, at) && ok
 	return applied, ok && p.conclude(f, &applied, at)
 }
@@ -48,6 +50,9 @@ func (p *packageExtractor) conclude(f *model.Field, applied *appliedTags, at use
 // applyKeywords applies the keys of a jsonschema tag or of a //tool:arg, each of the
 // form NAME or NAME=VALUE.
 func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied *appliedTags, at use) bool {
+	if applied.given == nil {
+		applied.given = make(map[string][]*keywordUse)
+	}
 	given, ok := applied.given, true
 	for i, piece := range pieces {
 		k, known := p.keyword(f, piece, pieces[:i], at)
@@ -64,6 +69,7 @@ func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied 
 		ok = p.applyKeyword(k, at) && ok
 	}
 	applied.required = len(given["required"]) > 0
+	p.hasAnchors = p.hasAnchors || f.Anchor != ""
 	return ok
 }
 
@@ -73,15 +79,14 @@ var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonsche
 // repeatedKeys refuses a tag with a key that is given twice, because the second
 // one would be ignored.
 func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
-	seen := make(map[string]bool)
-	for _, v := range tag.values {
+	for i, v := range tag.values {
 		key := v.key.value
-		if seen[key] && slices.Contains(ownKeys, key) {
+		isSame := func(other tagValue) bool { return other.key.value == key }
+		if slices.ContainsFunc(tag.values[:i], isSame) && slices.Contains(ownKeys, key) {
 			p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(v.key, at), "%s: its tag has the key %s twice, and the second one is ignored", at.what, key).
 				withFix("write all of it in one: %s:\"…\"", key))
 			return false
 		}
-		seen[key] = true
 	}
 	return true
 }
@@ -114,11 +119,10 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, others []text, at
 	if len(name) < len(piece.value) {
 		k.value = piece.slice(len(name)+1, len(piece.value))
 	}
-	i := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == name })
-	switch fix := unsupportedKeys[name]; {
-	case i >= 0:
-		k.tagKey = tagKeys[i]
+	if k.tagKey = tagKeysByName[name]; k.tagKey != nil {
 		return k, true
+	}
+	switch fix := unsupportedKeys[name]; {
 	case fix != "":
 		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPartSpan(k.key, at), "%s: %s is not supported", at.what, name).withFix("%s", fix))
 	case name == "const":
@@ -144,13 +148,13 @@ func commaFix(f *model.Field, piece text, others []text) string {
 	const escape = `a comma inside a value is written \\, in the source`
 	for _, other := range slices.Backward(others) {
 		name, first, hasValue := strings.Cut(other.value, "=")
-		i := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == name })
+		key := tagKeysByName[name]
 		kind := pointee(f.Type).Kind
 		isList := kind == model.KindSlice || kind == model.KindArray
 		switch {
-		case i < 0:
+		case key == nil:
 			continue // another value of the same key
-		case tagKeys[i].many && hasValue && (name != "default" || isList):
+		case key.many && hasValue && (name != "default" || isList):
 			return fmt.Sprintf("write %[1]s once for each value: %[1]s=%[2]s,%[1]s=%[3]s; %[4]s", name, first, piece.value, escape)
 		}
 		break
@@ -189,7 +193,7 @@ const aliasKey = "alias"
 // addAlias adds another name of a field, or reports why the name cannot be one.
 // piece is its position.
 func (p *packageExtractor) addAlias(f *model.Field, alias string, piece text, at use) bool {
-	if !propertyName.MatchString(alias) || alias == f.Name || slices.Contains(f.Aliases, alias) {
+	if !isPropertyName(alias) || alias == f.Name || slices.Contains(f.Aliases, alias) {
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(piece, at), "%s: %q cannot be an alias: it must be another name, a letter or underscore and up to 63 letters, digits and underscores", at.what, alias))
 		return false
 	}

@@ -22,7 +22,7 @@ func (p *packageExtractor) registeredFunctions() []function {
 				continue
 			}
 			if object, ok := p.source.Info.Defs[f.Name].(*types.Func); ok {
-				functions = append(functions, function{f, object, directives.DirectivesOf(f)})
+				functions = append(functions, function{f, object, directives.DirectivesOf(f), commentText(f.Doc)})
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 		t.Toolset = toolset.Text("name")
 	}
 	var described bool
-	_, comment := splitParameterDocs(commentText(f.decl.Doc), plainParameters(p.parameters(f.decl.Type.Params, f.object.Signature().Params())))
+	_, comment := splitParameterDocs(f.comment, plainParameters(p.parameters(f.decl.Type.Params, f.object.Signature().Params())))
 	t.Description, described = p.describedBy(f.directives, sentence(withoutLinks(comment, p.source.Types), t.Function))
 	// All parts are checked, so that one run reports all problems.
 	everywhere := p.checkUnconstrained(f.object)

@@ -92,6 +92,9 @@ func typeSchemaFix(name string, ownField bool) string {
 
 // reportUnusedTypes reports each //tool:type for a type that no tool uses.
 func (p *packageExtractor) reportUnusedTypes() {
+	if len(p.typeSchemas) == 0 {
+		return
+	}
 	var names []string
 	for _, t := range p.reached {
 		names = append(names, t.model.Name.Package+"."+t.model.Name.Name)

@@ -18,11 +18,7 @@ func (l *Loader) Check(p *Package) {
 		return
 	}
 	p.checked = true
-	p.Info = &types.Info{
-		Defs:  make(map[*ast.Ident]types.Object),
-		Uses:  make(map[*ast.Ident]types.Object),
-		Types: make(map[ast.Expr]types.TypeAndValue),
-	}
+	p.Info = &types.Info{Defs: make(map[*ast.Ident]types.Object)}
 	config := types.Config{
 		IgnoreFuncBodies: true,
 		FakeImportC:      true,

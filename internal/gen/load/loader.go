@@ -39,7 +39,7 @@ type Package struct {
 	// Types is the package without the bodies of its functions. Types are invalid
 	// where the source does not compile.
 	Types *types.Package
-	// Info has the Defs, Uses and Types of Files, without function bodies.
+	// Info has the Defs of Files, without function bodies.
 	Info *types.Info
 	// Errors are the errors of the type checker, in the order of the source.
 	Errors []types.Error

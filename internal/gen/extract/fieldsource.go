@@ -1,0 +1,87 @@
+package extract
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// fieldSource is what the source says about a struct field, which several checks read.
+type fieldSource struct {
+	syntax     *ast.Field // nil if it is not available
+	isOwn      bool       // see extractor.isOwn
+	directives annotations.Set
+	// lines is the declaration of a field of the author that has one name and lines of its
+	// own. It is the zero value for others.
+	lines model.Span
+	// tag is nil until extractor.tagOf reads it.
+	tag *fieldTag
+}
+
+// sourceOf returns the source of a field, always the same.
+func (e *extractor) sourceOf(field *types.Var) *fieldSource {
+	s := e.fields[field]
+	if s == nil {
+		s = e.newFieldSource(field)
+		e.fields[field] = s
+	}
+	return s
+}
+
+// newFieldSource finds the declaration of a field.
+func (e *extractor) newFieldSource(field *types.Var) *fieldSource {
+	s := &fieldSource{isOwn: e.isOwn(field)}
+	d := e.declarationsOf(field)
+	switch {
+	case d == nil:
+		return s
+	case s.isOwn:
+		found := d.fields[field.Pos()]
+		if s.syntax = found.syntax; s.syntax != nil && e.isAlone(found) {
+			s.lines = e.span(s.syntax)
+		}
+	default:
+		s.syntax = d.foreign[fieldPosition{e.positions.line(field.Pos()), field.Name()}]
+	}
+	if s.syntax != nil {
+		s.directives = e.annotationsOf(e.loader.File(field)).file.DirectivesOf(s.syntax)
+	}
+	return s
+}
+
+// isAlone reports whether a field has one name, and lines that it does not share.
+func (e *extractor) isAlone(f fieldDecl) bool {
+	line := e.positions.line
+	return len(f.syntax.Names) == 1 && line(f.syntax.Pos()) > line(f.after) && line(f.syntax.End()) < line(f.before)
+}
+
+// tagOf returns the tag of a field.
+func (e *extractor) tagOf(field *types.Var, content string) fieldTag {
+	s := e.sourceOf(field)
+	if s.tag == nil {
+		tag := tagOf(s.syntax, content, field.Pos())
+		s.tag = &tag
+	}
+	return *s.tag
+}
+
+// fieldDoc returns the description of a field, without its tags.
+func (p *packageExtractor) fieldDoc(field *types.Var) string {
+	s := p.sourceOf(field)
+	if s.syntax == nil {
+		return ""
+	}
+	doc, _ := p.describedBy(s.directives, withoutLinks(firstText(s.syntax.Doc, s.syntax.Comment), field.Pkg()))
+	return doc
+}
+
+// tagSpan returns the position of a field's tag. It returns the zero value if
+// there is no tag or the source is not available.
+func (p *packageExtractor) tagSpan(s *fieldSource) model.Span {
+	if s.syntax == nil || s.syntax.Tag == nil || !s.isOwn {
+		return model.Span{}
+	}
+	return p.span(s.syntax.Tag)
+}
