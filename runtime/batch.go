@@ -40,7 +40,8 @@ type batch struct {
 	members  atomic.Int64  // the number of workers and approvers that belong to the batch
 	launched atomic.Int64  // the number of goroutines that were created for workers
 	started  atomic.Int64  // the number of invocations of goroutine
-	wake     chan struct{} // has a value when the last member has left, or a deadline may have passed
+	hasWatch atomic.Bool   // the goroutine that created the batch waits for wake
+	wake     chan struct{} // has a value when the last member has left, or a deadline may have passed; set before hasWatch
 }
 
 // newBatch returns a batch of the calls. It immediately answers the calls that
@@ -140,7 +141,6 @@ func (b *batch) run() {
 		b.dispatcher = newDispatcher(b, workers)
 		workers = 1 // the dispatcher starts the other workers
 	}
-	b.wake = make(chan struct{}, 1)
 	b.maxWorkers = workers
 	if b.workers == nil {
 		b.workers = make([]worker, min(workers, firstWorkers))

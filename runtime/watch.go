@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math"
+	goruntime "runtime"
 	"time"
 )
 
@@ -9,7 +10,16 @@ import (
 // deadlines with one timer, abandons tools that do not return within the grace
 // period after that, and stops the batch when its time limit is exceeded or its
 // context ends.
+//
+// It lets the workers run first: a timer, a channel and a wake-up take longer than
+// a short call, which needs none of them if it is answered when watch continues.
 func (b *batch) watch() {
+	goruntime.Gosched()
+	if b.members.Load() == 0 {
+		return
+	}
+	b.wake = make(chan struct{}, 1)
+	b.hasWatch.Store(true)
 	timer := time.AfterFunc(b.checkDeadlines(), b.goroutine)
 	defer timer.Stop()
 	for b.members.Load() > 0 {

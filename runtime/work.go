@@ -36,8 +36,12 @@ func (b *batch) launchWorker() {
 	go b.goroutine()
 }
 
-// wakeWatch makes watch look at the members and the deadlines.
+// wakeWatch makes watch look at the members and the deadlines. Before watch waits, it looks at them
+// without this.
 func (b *batch) wakeWatch() {
+	if !b.hasWatch.Load() {
+		return
+	}
 	select {
 	case b.wake <- struct{}{}:
 	default: // it will look

@@ -35,10 +35,13 @@ func Excerpt(text string, start, end int, sets ...*Secrets) string {
 	return replace(text, start, end, merge(spans))
 }
 
-// findAll returns the secrets and keys in the text.
+// findAll returns the secrets and keys in the text. It is called for every short result of a tool, and must not need
+// much time and stack if there are no secrets.
 func findAll(text string, sets []*Secrets) []span {
-	if spans, ok := findSecrets(text, sets, false); ok {
-		return spans
+	for _, s := range sets {
+		if s.hasValues() {
+			return findSecrets(text, sets, false)
+		}
 	}
 	return findKeys(text)
 }
@@ -72,9 +75,9 @@ func shownKeys(text string) []span {
 	return spans
 }
 
-// findSecrets returns the secrets and keys in a text, also the unfinished ones at its end if they are wanted. ok is
-// false if the sets have no values.
-func findSecrets(text string, sets []*Secrets, unfinished bool) (spans []span, ok bool) {
+// findSecrets returns the secrets and keys in a text, also the unfinished ones at its end if they are wanted; none if
+// the sets have no values.
+func findSecrets(text string, sets []*Secrets, unfinished bool) []span {
 	f := finder{work: maxWork*len(text) + minWork, unfinished: unfinished}
 	for _, s := range sets {
 		if s == nil {
@@ -87,9 +90,9 @@ func findSecrets(text string, sets []*Secrets, unfinished bool) (spans []span, o
 		}
 	}
 	if len(f.sets) == 0 {
-		return nil, false
+		return nil
 	}
-	return f.find(text, maxEscapes, maxDepth), true
+	return f.find(text, maxEscapes, maxDepth)
 }
 
 // finder finds secrets in a text. It decodes the text until nothing is left to decode, and searches each

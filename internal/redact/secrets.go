@@ -89,6 +89,17 @@ func (s *Secrets) indexBare(text string) {
 	}
 }
 
+// hasValues reports whether the set has values; a nil set has none.
+func (s *Secrets) hasValues() bool {
+	if s == nil {
+		return false
+	}
+	s.mu.RLock()
+	has := !s.isEmpty()
+	s.mu.RUnlock()
+	return has
+}
+
 // isEmpty reports whether the set has no values. The caller holds the lock.
 func (s *Secrets) isEmpty() bool { return s.plain.forms == nil }
 
@@ -114,9 +125,11 @@ func (x *index) add(text string) {
 		return
 	}
 	x.longest = max(x.longest, len(text))
-	list = append(list, text)
-	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
-	x.forms[key] = list
+	at := slices.IndexFunc(list, func(form string) bool { return len(form) < len(text) })
+	if at < 0 {
+		at = len(list)
+	}
+	x.forms[key] = slices.Insert(list, at, text)
 	h := hash(uint32(key[0]) | uint32(key[1])<<8 | uint32(key[2])<<16 | uint32(key[3])<<24)
 	x.firstBytes[h/64] |= 1 << (h % 64)
 }

@@ -24,7 +24,7 @@ func (s span) placeholder() string {
 // merge sorts the spans and merges those that overlap. A merged span has the label of its first part, or none if
 // one of its parts is a secret that a tool got.
 func merge(spans []span) []span {
-	slices.SortFunc(spans, func(a, b span) int {
+	slices.SortStableFunc(spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
 	merged := spans[:0]

@@ -24,8 +24,7 @@ func SafeEnd(text string, sets ...*Secrets) int {
 	start := max(0, len(text)-maxUnfinished)
 	tail := text[start:]
 	end := unfinishedKey(tail)
-	spans, _ := findSecrets(tail, sets, true)
-	for _, s := range spans {
+	for _, s := range findSecrets(tail, sets, true) {
 		if s.label == unfinished && s.end >= len(tail)-maxRest {
 			end = min(end, s.start)
 		}

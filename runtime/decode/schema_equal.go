@@ -83,6 +83,6 @@ func sortedMembers(s string, i int) (all []member, end int) {
 		all = append(all, member{name, value})
 		i, closed = nextPart(s, valueEnd(s, value))
 	}
-	slices.SortFunc(all, func(x, y member) int { return strings.Compare(x.name, y.name) })
+	slices.SortStableFunc(all, func(x, y member) int { return strings.Compare(x.name, y.name) })
 	return all, i
 }
