@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -25,7 +23,7 @@ type decoderNames struct {
 	checks       map[string]string           // variables with checks, by their types and members
 	ranges       map[decode.Range]string     // variables with bounds of numbers
 	code         []code
-	lines        code // the last element of code, if that has declarations of one line
+	lines        []code // declarations of one line, which follow the code
 }
 
 // newDecoding returns the names of the decoders of a file that has none yet.
@@ -63,27 +61,25 @@ func (f *file) decoders() {
 			f.rootDecoder(tool.Arguments, toCamelCase(tool.Name)+"Args")
 		}
 	}
-	if len(f.decoding.code) > 0 {
+	if f.declare(); len(f.decoding.code) > 0 {
 		f.section("Decoders.")
 		f.argumentTypes()
 		f.add(f.decoding.code...)
 	}
 }
 
+// declare adds declarations, with an empty line after each.
 func (f *file) declare(declarations ...code) {
-	f.decoding.code, f.decoding.lines = append(f.decoding.code, declarations...), nil
+	d := f.decoding
+	if len(d.lines) > 0 {
+		d.code, d.lines = append(d.code, lines(d.lines...)), d.lines[:0]
+	}
+	d.code = append(d.code, declarations...)
 }
 
 // declareLine adds a declaration of one line, without an empty line after another one.
 func (f *file) declareLine(declaration code) {
-	if lines := f.decoding.lines; lines != nil {
-		lines.tree.Line().Add(declaration.jen())
-		lines.needs(declaration)
-		return
-	}
-	lines := tree(jen.Add(declaration.jen()), declaration)
-	f.declare(lines)
-	f.decoding.lines = lines
+	f.decoding.lines = append(f.decoding.lines, declaration)
 }
 
 // baseName returns the first part of the names of declarations for a type: the

@@ -86,19 +86,17 @@ func (f *file) literal(t *model.Type, text string) (code, error) {
 
 // basicLiteral returns the literal of a string, number or boolean.
 func (f *file) basicLiteral(t *model.Type, text string) (code, error) {
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil, err
+	if !json.Valid([]byte(text)) {
+		return nil, fmt.Errorf("%q is not JSON", text)
 	}
 	fits := false
-	switch value.(type) {
-	case string:
+	switch text = strings.TrimSpace(text); text[0] {
+	case '"':
 		fits = t.Kind == model.KindString
-	case bool:
+	case 't', 'f':
 		fits = t.Kind == model.KindBool
-	case json.Number:
+	case '[', '{', 'n':
+	default:
 		fits = t.Kind != model.KindString && t.Kind != model.KindBool
 	}
 	if !fits {

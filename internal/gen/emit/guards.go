@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -64,9 +62,6 @@ func (f *file) structType(shape *model.Shape) code {
 	}
 	return structOf(fields...)
 }
-
-// structOf returns the type of a struct.
-func structOf(fields ...code) code { return tree(jen.Struct(asCode("\n", fields)...), fields...) }
 
 // typeGuard adds the guards of the declaration of a type, except for its methods and
 // constants.

@@ -129,5 +129,5 @@ func (t *toolWriter) parameters() code {
 	if t.tool.Arguments != nil {
 		operands = append(operands, t.operands("call.Args()")...)
 	}
-	return list(t.line(""), "", "", false, operands)
+	return list(operands...)
 }

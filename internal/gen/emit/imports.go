@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -76,12 +74,12 @@ func (f *file) addImports() {
 	case len(all) == 0:
 		return
 	case len(all) == 1:
-		f.jen.Add(f.line("import %s", all[0]).jen(), jen.Line())
+		f.jen.Add(f.line("import %s", all[0]).jen())
 		return
 	case len(standard) > 0 && len(others) > 0:
 		all = slices.Insert(all, len(standard), &piece{})
 	}
-	f.jen.Add(group("import", all...).jen(), jen.Line())
+	f.jen.Add(group("import", all...).jen())
 }
 
 func (f *file) runtime(name string) code   { return f.qualify(runtimePath, name) }
@@ -90,19 +88,22 @@ func (f *file) generated(name string) code { return f.qualify(generatedPath, nam
 
 // goType returns a type as the author wrote it.
 func (f *file) goType(t model.GoType) code {
-	p, text := &piece{}, f.scratch[:0]
+	begin := f.memory.begin()
 	for i, token := range t {
 		if i > 0 {
-			text = append(text, ' ')
+			f.memory.texts.WriteByte(' ')
 		}
-		if token.Path == "" {
-			text = append(text, token.Text...)
-			continue
+		text := token.Text
+		if token.Path != "" {
+			text = f.qualify(token.Path, token.Name).text
 		}
-		name := f.qualify(token.Path, token.Name)
-		p.needs(name)
-		text = append(text, name.text...)
+		f.memory.texts.WriteString(text)
 	}
-	p.text, f.scratch = string(text), text
+	p := f.memory.end(begin)
+	for _, token := range t {
+		if token.Path != "" {
+			p.needs(f.qualify(token.Path, token.Name))
+		}
+	}
 	return p
 }

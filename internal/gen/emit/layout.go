@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bytes"
 	"go/format"
 	"strings"
 	"sync"
@@ -51,26 +50,19 @@ func (c *layoutCache) add(key []byte, l layout) {
 // formatted returns source as gofmt formats it. It reports false for source that gofmt
 // must format as a whole, such as code that is not valid.
 func (c *layoutCache) formatted(source string) (text []byte, ok bool) {
-	head, rest := source, ""
-	if end := strings.Index(source, "\n\n\n"); end >= 0 {
-		head, rest = source[:end], source[end:]
-	}
-	text, err := format.Source([]byte(head))
-	if err != nil {
-		return nil, false
-	}
-	text = append(make([]byte, 0, len(source)*5/4), bytes.TrimRight(text, "\n")...)
-	text = append(text, '\n')
-	var d declaration
-	for rest = strings.TrimLeft(rest, " \n"); rest != ""; rest = strings.TrimLeft(rest, " \n") {
+	d := declarations.Get().(*declaration)
+	defer declarations.Put(d)
+	text = make([]byte, 0, len(source)*9/8)
+	for rest := strings.TrimLeft(source, " \n"); rest != ""; rest = strings.TrimLeft(rest[len(d.source):], " \n") {
 		if !d.read(rest) {
 			return nil, false
 		}
-		text = append(text, '\n')
-		if text, ok = c.append(text, &d); !ok {
+		if len(text) > 0 {
+			text = append(text, '\n')
+		}
+		if text, ok = c.append(text, d); !ok {
 			return nil, false
 		}
-		rest = rest[len(d.source):]
 	}
 	return text, true
 }
@@ -82,6 +74,9 @@ func (c *layoutCache) append(text []byte, d *declaration) ([]byte, bool) {
 			text = append(append(text, strings.TrimSpace(line)...), '\n')
 		}
 		return text, true
+	}
+	if d.tokens[0] == "package" && len(d.tokens) == 2 {
+		return append(text, strings.Join(d.tokens, " ")+"\n"...), true
 	}
 	if l := c.get(d); l != "" {
 		return d.appendWith(text, l), true
@@ -109,6 +104,9 @@ type declaration struct {
 	depth     int
 	irregular bool // has text that gofmt may change, or a token with a line break
 }
+
+// declarations have memory for tokens and keys.
+var declarations = sync.Pool{New: func() any { return new(declaration) }}
 
 // read reads the declaration at the beginning of source, up to an empty line that is not
 // in brackets. It reports false if there is no end.

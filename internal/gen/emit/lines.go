@@ -12,28 +12,15 @@ import (
 // code is a piece of Go code with its imports.
 type code = *piece
 
-// piece is a text, or a tree of jennifer. Most code is text: a token of jennifer has
-// several allocations, and a file has thousands of tokens.
+// piece is a text, and not a tree of jennifer: a token of jennifer has several
+// allocations, and a file has thousands of tokens. Jennifer gets whole declarations.
 type piece struct {
 	text    string
-	tree    *jen.Statement // nil for a text
-	imports []string       // the paths that the code needs, without duplicates
+	imports []string // the paths that the code needs, without duplicates
 }
 
 // jen returns the code for jennifer.
-func (p *piece) jen() *jen.Statement {
-	if p.tree != nil {
-		return p.tree
-	}
-	return jen.Id(p.text)
-}
-
-// tree returns code that jennifer writes. The parts are in it.
-func tree(s *jen.Statement, parts ...code) code {
-	p := &piece{tree: s}
-	p.needs(parts...)
-	return p
-}
+func (p *piece) jen() *jen.Statement { return jen.Id(p.text) }
 
 // needs adds the imports of parts.
 func (p *piece) needs(parts ...code) {
@@ -50,103 +37,151 @@ func (p *piece) needs(parts ...code) {
 	}
 }
 
+// memory has the pieces of lines and their texts, which are many and short: it allocates
+// them together.
+type memory struct {
+	pieces []piece
+	texts  strings.Builder
+}
+
+// The number of pieces, and of bytes of texts, that are allocated together. A text that
+// needs more bytes than are left moves to larger memory, as in every strings.Builder.
+const (
+	piecesTogether = 128
+	textsTogether  = 16 << 10
+	textsLeft      = 1 << 10
+)
+
+// begin returns the beginning of a new text in m.texts.
+func (m *memory) begin() int {
+	if m.texts.Cap()-m.texts.Len() < textsLeft {
+		m.texts = strings.Builder{}
+		m.texts.Grow(textsTogether)
+	}
+	return m.texts.Len()
+}
+
+// end returns a piece with the text since begin and the imports of parts.
+func (m *memory) end(begin int) code {
+	if len(m.pieces) == 0 {
+		m.pieces = make([]piece, piecesTogether)
+	}
+	p := &m.pieces[0]
+	m.pieces = m.pieces[1:]
+	p.text = m.texts.String()[begin:]
+	return p
+}
+
 // line returns a line of Go, formatted by fmt.Sprintf. Operands for %s may be
 // code. The names of local variables in the format are replaced if the author's
 // package declares the same names.
 func (f *file) line(format string, operands ...any) code {
 	format = f.names.renameLocals(format)
-	p, text := &piece{}, f.scratch[:0]
+	begin := f.memory.begin()
 	for _, operand := range operands {
-		text, format = appendText(text, format)
+		format = f.memory.verbatim(format)
 		verb := format[:len("%s")]
 		format = format[len(verb):]
-		part, isCode := operand.(code)
-		if !isCode {
-			text = appendOperand(text, verb, operand)
-			continue
-		}
-		p.needs(part)
-		if part.tree == nil {
-			text = append(append(append(text, ' '), part.text...), ' ') // as jennifer does
-			continue
-		}
-		if p.tree == nil {
-			p.tree = &jen.Statement{}
-		}
-		p.tree.Id(string(text)).Add(part.tree)
-		text = text[:0]
+		f.memory.operand(verb, operand)
 	}
-	text, _ = appendText(text, format)
-	if f.scratch = text; p.tree != nil {
-		p.tree.Id(string(text))
-	} else {
-		p.text = string(text)
+	f.memory.verbatim(format)
+	p := f.memory.end(begin)
+	for _, operand := range operands {
+		if part, ok := operand.(code); ok {
+			p.needs(part)
+		}
 	}
 	return p
 }
 
-// appendText appends the text before the first verb of a format, and returns the rest.
-func appendText(text []byte, format string) (_ []byte, rest string) {
+// verbatim appends the text before the first verb of a format, and returns the rest.
+func (m *memory) verbatim(format string) (rest string) {
 	for {
-		before, after, found := strings.Cut(format, "%")
-		text = append(text, before...)
-		if !found || after[0] != '%' {
-			return text, format[len(before):]
+		n := strings.IndexByte(format, '%')
+		if n < 0 {
+			m.texts.WriteString(format)
+			return ""
 		}
-		text, format = append(text, '%'), after[1:]
+		m.texts.WriteString(format[:n])
+		if format[n+1] != '%' {
+			return format[n:]
+		}
+		m.texts.WriteByte('%')
+		format = format[n+2:]
 	}
 }
 
-// appendOperand appends a value that is not code.
-func appendOperand(text []byte, verb string, operand any) []byte {
+// operand appends an operand for a verb.
+func (m *memory) operand(verb string, operand any) {
 	switch value := operand.(type) {
+	case code:
+		m.texts.WriteByte(' ') // so that an operator and its operand are never one token
+		m.texts.WriteString(value.text)
+		m.texts.WriteByte(' ')
+		return
 	case string:
 		if verb == "%s" {
-			return append(text, value...)
+			m.texts.WriteString(value)
+			return
 		}
 	case int:
 		if verb == "%d" {
-			return strconv.AppendInt(text, int64(value), 10)
+			m.texts.WriteString(strconv.Itoa(value))
+			return
 		}
 	}
-	return fmt.Appendf(text, verb, operand)
+	fmt.Fprintf(&m.texts, verb, operand)
 }
 
 // block returns a line that begins a block, with the body of the block.
-func block(head code, body ...code) code {
-	return tree(jen.Add(head.jen()).Block(asCode("\n", body)...), append(body[:len(body):len(body)], head)...)
-}
+func block(head code, body ...code) code { return enclosed(head, " {\n", "\n", "\n}", body) }
 
 // composite returns a composite literal with each item on its own line.
-func composite(head code, items ...code) code { return list(head, "{", "}", true, items) }
+func composite(head code, items ...code) code {
+	if len(items) == 0 {
+		return compact(head)
+	}
+	return enclosed(head, "{\n", ",\n", ",\n}", items)
+}
 
 // compact returns a composite literal on one line.
-func compact(head code, items ...code) code { return list(head, "{", "}", false, items) }
+func compact(head code, items ...code) code { return enclosed(head, "{", ",", "}", items) }
 
 // group returns a declaration with parentheses: const, var or type.
 func group(head string, items ...code) code {
-	return tree(jen.Id(head).Defs(asCode("\n", items)...), items...)
+	return enclosed(&piece{text: head}, " (\n", "\n", "\n)", items)
 }
 
-func list(head code, open, shut string, multi bool, items []code) code {
-	isTree := func(c code) bool { return c.tree != nil }
-	if multi || isTree(head) || slices.ContainsFunc(items, isTree) {
-		options := jen.Options{Open: open, Close: shut, Separator: ",", Multi: multi}
-		separator := ","
-		if multi {
-			separator = ",\n"
-		}
-		return tree(jen.Add(head.jen()).Custom(options, asCode(separator, items)...), append(items[:len(items):len(items)], head)...)
+// structOf returns the type of a struct.
+func structOf(fields ...code) code {
+	if len(fields) == 0 {
+		return &piece{text: "struct{}"}
 	}
+	return enclosed(&piece{text: "struct"}, "{\n", "\n", "\n}", fields)
+}
+
+// list returns items on one line.
+func list(items ...code) code { return enclosed(&piece{}, "", ",", "", items) }
+
+// lines returns declarations or statements, each on its own line.
+func lines(items ...code) code { return enclosed(&piece{}, "", "\n", "", items) }
+
+// enclosed returns items between two texts, after a head.
+func enclosed(head code, open, separator, shut string, items []code) code {
 	p := &piece{}
 	p.needs(head)
 	p.needs(items...)
+	size := len(head.text) + len(open) + len(items)*len(separator) + len(shut)
+	for _, item := range items {
+		size += len(item.text)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	b.WriteString(head.text)
-	b.WriteString(" " + open)
+	b.WriteString(open)
 	for i, item := range items {
 		if i > 0 {
-			b.WriteByte(',')
+			b.WriteString(separator)
 		}
 		b.WriteString(item.text)
 	}
@@ -155,47 +190,10 @@ func list(head code, open, shut string, multi bool, items []code) code {
 	return p
 }
 
-// asCode returns pieces for a group of jennifer that puts the separator between them.
-// Texts that follow each other are one text.
-func asCode(separator string, pieces []code) []jen.Code {
-	all := make([]jen.Code, 0, len(pieces))
-	for len(pieces) > 0 {
-		if pieces[0].tree != nil {
-			all, pieces = append(all, pieces[0].tree), pieces[1:]
-			continue
-		}
-		texts, size := 0, 0
-		for texts < len(pieces) && pieces[texts].tree == nil {
-			size += len(pieces[texts].text) + len(separator)
-			texts++
-		}
-		var b strings.Builder
-		b.Grow(size)
-		for i, p := range pieces[:texts] {
-			if i > 0 {
-				b.WriteString(separator)
-			}
-			b.WriteString(p.text)
-		}
-		all, pieces = append(all, jen.Id(b.String())), pieces[texts:]
-	}
-	return all
-}
-
 // withComment returns a declaration with a comment. Each text is a line of the
 // comment.
 func withComment(declaration code, comment ...string) code {
-	s := jen.Null()
-	for _, line := range comment {
-		s.Comment(line).Line()
-	}
-	return tree(s.Add(declaration.jen()), declaration)
-}
-
-// section adds the comment at the beginning of a part of the file.
-func (f *file) section(lines ...string) {
-	for _, line := range lines {
-		f.current = append(f.current, jen.Comment(line))
-	}
-	f.current = append(f.current, jen.Line())
+	p := &piece{text: "// " + strings.Join(comment, "\n// ") + "\n" + declaration.text}
+	p.needs(declaration)
+	return p
 }

@@ -37,9 +37,9 @@ func Package(p *model.Package) ([]byte, error) {
 	rewriters := f.part((*file).rewritersPart)
 	finalGuards := f.part((*file).finalGuards)
 	f.addImports()
-	for _, part := range [][]jen.Code{tools, schemas, decoders, rewriters, wiring, guards, finalGuards} {
+	for _, part := range [][]code{tools, schemas, decoders, rewriters, wiring, guards, finalGuards} {
 		for _, declaration := range part {
-			f.jen.Add(declaration)
+			f.jen.Add(jen.Line(), declaration.jen())
 		}
 	}
 	if err := errors.Join(f.errs...); err != nil {
@@ -56,12 +56,12 @@ type file struct {
 	errs  []error
 
 	// current is the part of the file that is being written.
-	current []jen.Code
+	current []code
 
 	aliases map[string]string // the names of imports, by their paths
 	renamed map[string]bool   // the paths whose names are not those of the packages
 	imports map[string]bool   // the paths that the code in the file needs
-	scratch []byte            // memory of line
+	memory  memory
 
 	qualified map[qualified]code // the results of qualify
 	tooling   map[*model.Tool]*toolNames
@@ -98,7 +98,7 @@ func newFile(p *model.Package) *file {
 }
 
 // part returns the code that a function adds to the file.
-func (f *file) part(write func(*file)) []jen.Code {
+func (f *file) part(write func(*file)) []code {
 	f.current = nil
 	write(f)
 	return f.current
@@ -106,27 +106,24 @@ func (f *file) part(write func(*file)) []jen.Code {
 
 // add appends declarations to the current part, with an empty line after each.
 func (f *file) add(declarations ...code) {
+	f.current = append(f.current, declarations...)
 	for _, d := range declarations {
-		f.current = append(f.current, d.jen(), jen.Line())
-		f.needs(d)
+		for _, path := range d.imports {
+			f.imports[path] = true
+		}
 	}
 }
 
 // addLines appends declarations of one line, with an empty line after the last one.
 func (f *file) addLines(declarations ...code) {
-	lines := jen.Null()
-	for _, d := range declarations {
-		lines.Add(d.jen()).Line()
-		f.needs(d)
+	if len(declarations) > 0 {
+		f.add(lines(declarations...))
 	}
-	f.current = append(f.current, lines)
 }
 
-// needs marks the imports of code that the file has.
-func (f *file) needs(d code) {
-	for _, path := range d.imports {
-		f.imports[path] = true
-	}
+// section adds the comment at the beginning of a part of the file.
+func (f *file) section(lines ...string) {
+	f.add(&piece{text: "// " + strings.Join(lines, "\n// ")})
 }
 
 func (f *file) report(errs ...error) { f.errs = append(f.errs, errs...) }

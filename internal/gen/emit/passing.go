@@ -81,7 +81,7 @@ func (f *file) argumentList(tool *model.Tool) code {
 		for _, field := range tool.Arguments.Fields {
 			types = append(types, f.goType(field.Type.Go))
 		}
-		return list(f.line(""), "", "", false, types)
+		return list(types...)
 	}
 	return f.goType(tool.Arguments.Go)
 }

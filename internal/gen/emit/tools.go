@@ -168,7 +168,7 @@ func (t *toolWriter) approval(a *model.Approval) code {
 
 // condition returns the body of a function that calls the author's condition.
 func (t *toolWriter) condition(a *model.Approval) []code {
-	called := t.line("%s(%s)", a.Func, list(t.line(""), "", "", false, t.operands("args")))
+	called := t.line("%s(%s)", a.Func, list(t.operands("args")...))
 	if a.Words {
 		return append(t.assignArguments("args"), t.line("text := %s", called), t.line(`return text, text != ""`))
 	}

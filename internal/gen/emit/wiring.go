@@ -71,7 +71,7 @@ func (f *file) toolList(addresses []code) code {
 	const perLine = 5
 	var lines []code
 	for part := range slices.Chunk(addresses, perLine) {
-		lines = append(lines, list(f.line(""), "", "", false, part))
+		lines = append(lines, list(part...))
 	}
 	return composite(f.line("[]*%s", f.runtime("Tool")), lines...)
 }

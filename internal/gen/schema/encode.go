@@ -3,9 +3,11 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/invopop/jsonschema"
@@ -23,7 +25,7 @@ import (
 // author's schema is not a schema.
 func Encode(s *jsonschema.Schema) ([]byte, error) {
 	var b bytes.Buffer
-	if err := encodeSchema(&b, reflect.ValueOf(s).Elem()); err != nil {
+	if err := encodeSchema(&b, s); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
@@ -48,8 +50,10 @@ func orderFirst() []string {
 
 // schemaField is a field of jsonschema.Schema.
 type schemaField struct {
-	name  string
-	index int
+	name   string
+	prefix string // the name as JSON, with the colon
+	index  int
+	isText bool // a field of the type string
 }
 
 // keywords are the fields of all keywords in the order in which they are written.
@@ -61,9 +65,9 @@ var keywords, keywordRanks = orderKeywords()
 func orderKeywords() ([]schemaField, map[string]int) {
 	var all []schemaField
 	for i := range reflect.TypeFor[jsonschema.Schema]().NumField() {
-		tag := reflect.TypeFor[jsonschema.Schema]().Field(i).Tag.Get("json")
-		if name, _, _ := strings.Cut(tag, ","); name != "" && name != "-" {
-			all = append(all, schemaField{name, i})
+		field := reflect.TypeFor[jsonschema.Schema]().Field(i)
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+			all = append(all, schemaField{name, `"` + name + `":`, i, field.Type == reflect.TypeFor[string]()})
 		}
 	}
 	rank := func(name string) int {
@@ -111,18 +115,51 @@ func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
 	return s.Field(keywords[i].index), true
 }
 
-// encodeSchema writes a value of the type jsonschema.Schema.
-func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
+// encodeSchema writes a schema.
+func encodeSchema(b *bytes.Buffer, schema *jsonschema.Schema) error {
+	s := reflect.ValueOf(schema).Elem()
 	if boolean := s.Field(booleanField); !boolean.IsNil() {
 		return encodeValue(b, boolean.Elem().Bool())
 	}
+	if len(schema.Extras) > 0 {
+		return encodeWithExtras(b, s, schema.Extras)
+	}
+	b.WriteByte('{')
+	begin := b.Len()
+	for i := range keywords {
+		k := &keywords[i]
+		field := s.Field(k.index)
+		if k.isText && field.String() == "" || !k.isText && field.IsZero() {
+			continue
+		}
+		if b.Len() > begin {
+			b.WriteByte(',')
+		}
+		b.WriteString(k.prefix)
+		if err := encodeField(b, k, field); err != nil {
+			return err
+		}
+	}
+	b.WriteByte('}')
+	return nil
+}
+
+// encodeField writes the value of a keyword.
+func encodeField(b *bytes.Buffer, k *schemaField, field reflect.Value) error {
+	if k.isText {
+		return encodeText(b, field.String())
+	}
+	return encodeValue(b, field.Interface())
+}
+
+// encodeWithExtras writes a schema with extras, which are keywords or the order of keywords.
+func encodeWithExtras(b *bytes.Buffer, s reflect.Value, extras map[string]any) error {
 	members := make(members, 0, 8)
 	for _, k := range keywords {
 		if field := s.Field(k.index); !field.IsZero() {
 			members.add(k.name, field.Interface())
 		}
 	}
-	extras := s.Field(extrasField).Interface().(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(extras)) {
 		if field, known := fieldOf(s, name); name != KeywordOrder && (!known || field.IsZero()) {
 			members.add(name, extras[name])
@@ -157,7 +194,7 @@ func (m members) encode(b *bytes.Buffer) error {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if err := encodeJSON(b, member.name); err != nil {
+		if err := encodeText(b, member.name); err != nil {
 			return err
 		}
 		b.WriteByte(':')
@@ -173,7 +210,7 @@ func (m members) encode(b *bytes.Buffer) error {
 func encodeValue(b *bytes.Buffer, value any) error {
 	switch value := value.(type) {
 	case *jsonschema.Schema:
-		return encodeSchema(b, reflect.ValueOf(value).Elem())
+		return encodeSchema(b, value)
 	case []*jsonschema.Schema:
 		return encodeList(b, value)
 	case map[string]*jsonschema.Schema:
@@ -182,11 +219,16 @@ func encodeValue(b *bytes.Buffer, value any) error {
 		return encodeMap(b, value)
 	}
 	if properties, ok := as(value, noProperties); ok {
-		var members members
+		b.WriteByte('{')
 		for pair := properties.Oldest(); pair != nil; pair = pair.Next() {
-			members.add(pair.Key, pair.Value)
+			if pair.Prev() != nil {
+				b.WriteByte(',')
+			}
+			if err := errors.Join(encodeText(b, pair.Key), b.WriteByte(':'), encodeSchema(b, pair.Value)); err != nil {
+				return err
+			}
 		}
-		return members.encode(b)
+		return b.WriteByte('}')
 	}
 	return encodeJSON(b, value)
 }
@@ -213,27 +255,49 @@ func encodeMap(b *bytes.Buffer, schemas map[string]*jsonschema.Schema) error {
 
 // encodeList writes a list of schemas.
 func encodeList(b *bytes.Buffer, schemas []*jsonschema.Schema) error {
+	return encodeEach(b, schemas, encodeSchema)
+}
+
+// encodeEach writes a list.
+func encodeEach[T any](b *bytes.Buffer, items []T, encode func(*bytes.Buffer, T) error) error {
 	b.WriteByte('[')
-	for i, s := range schemas {
+	for i, item := range items {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if err := encodeValue(b, s); err != nil {
+		if err := encode(b, item); err != nil {
 			return err
 		}
 	}
-	b.WriteByte(']')
-	return nil
+	return b.WriteByte(']')
 }
 
 // encodeJSON writes any other value, without escapes for HTML.
 func encodeJSON(b *bytes.Buffer, value any) error {
-	if text, isText := value.(string); isText && isPlain(text) {
-		b.WriteByte('"')
-		b.WriteString(text)
-		b.WriteByte('"')
-		return nil
+	switch value := value.(type) {
+	case string:
+		return encodeText(b, value)
+	case []string:
+		return encodeEach(b, value, encodeText)
+	case *uint64:
+		_, err := b.WriteString(strconv.FormatUint(*value, 10))
+		return err
 	}
+	return encodeOther(b, value)
+}
+
+// encodeText writes a text.
+func encodeText(b *bytes.Buffer, text string) error {
+	if !isPlain(text) {
+		return encodeOther(b, text)
+	}
+	b.WriteByte('"')
+	b.WriteString(text)
+	return b.WriteByte('"')
+}
+
+// encodeOther writes a value as encoding/json does, without escapes for HTML.
+func encodeOther(b *bytes.Buffer, value any) error {
 	encoder := json.NewEncoder(b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
@@ -256,7 +320,7 @@ func isPlain(text string) bool {
 // quote returns a text as JSON.
 func quote(text string) json.RawMessage {
 	var b bytes.Buffer
-	if err := encodeJSON(&b, text); err != nil {
+	if err := encodeText(&b, text); err != nil {
 		return nil // not reached: every string can be encoded
 	}
 	return b.Bytes()
