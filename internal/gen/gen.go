@@ -136,7 +136,7 @@ func generateAll(ctx context.Context, config Config, keepDialects bool) (*result
 		return nil, err
 	}
 	refuseEqualFolds(all)
-	diagnostics = append(diagnostics, more...)
+	diagnostics = append(append(diagnostics, more...), syntaxErrors(packages)...)
 	models := make([]*model.Package, len(all))
 	for i := range all {
 		if all[i].err != nil {
@@ -182,12 +182,20 @@ func extractPackages(ctx context.Context, loader *load.Loader, config Config, se
 		return nil, nil, err
 	}
 	models, more, err := extract(ctx, loader, packages)
-	return models, diag.Sorted(append(diagnostics, more...)), err
+	return models, diag.Sorted(slices.Concat(diagnostics, more, syntaxErrors(packages))), err
+}
+
+// syntaxErrors returns the problems of the parser, after the packages are extracted.
+func syntaxErrors(packages []*load.Package) (all []diag.Diagnostic) {
+	for _, p := range packages {
+		all = append(all, p.SyntaxErrors()...)
+	}
+	return all
 }
 
 // loadPackages returns the packages that the patterns match and that selected selects.
 func loadPackages(ctx context.Context, loader *load.Loader, config Config, selected func(*load.Package) bool) ([]*load.Package, []diag.Diagnostic, error) {
-	packages, diagnostics, err := loader.LoadSyntax(ctx, config.Dir, config.Patterns...)
+	packages, diagnostics, err := loader.LoadSources(ctx, config.Dir, config.Patterns...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -26,7 +26,7 @@ func TestSummaries(t *testing.T) {
 		}
 	}
 	loader := newLoader(Config{})
-	packages, _, err := loader.LoadSyntax(t.Context(), dir, "./...")
+	packages, _, err := loader.LoadSources(t.Context(), dir, "./...")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -39,7 +38,7 @@ func Each(ctx context.Context, loader *load.Loader, packages []*load.Package, co
 // whether a registry needs complete models, for the schemas of its dialects.
 func (e *extractor) extractRegistries(ctx context.Context, packages []*load.Package) (needed bool, err error) {
 	for _, source := range packages {
-		if !mayHaveRegistry(source) {
+		if !source.Mentions("tool", "registry") {
 			continue
 		}
 		p := e.extract(source)
@@ -47,25 +46,11 @@ func (e *extractor) extractRegistries(ctx context.Context, packages []*load.Pack
 			continue
 		}
 		needed = needed || len(p.model.Dialects) > 0
-		if _, _, err := e.loader.LoadSyntax(ctx, source.Dir, p.registry.Texts("pattern")...); err != nil {
+		if _, _, err := e.loader.LoadSources(ctx, source.Dir, p.registry.Texts("pattern")...); err != nil {
 			return false, err
 		}
 	}
 	return needed, nil
-}
-
-// mayHaveRegistry reports whether a comment of a package has the words of //tool:registry.
-func mayHaveRegistry(p *load.Package) bool {
-	for _, file := range p.Files {
-		for _, group := range file.Comments {
-			for _, comment := range group.List {
-				if strings.Contains(comment.Text, "tool") && strings.Contains(comment.Text, "registry") {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // extractAll calls done with the model of each package, and returns the diagnostics.

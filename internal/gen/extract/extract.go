@@ -149,7 +149,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 	e.packages[source] = p
 	problems := len(e.diagnostics)
 	p.extractTools()
-	p.model.Refused = source.HasSyntaxErrors() || p.infinite || len(e.diagnostics) > problems
+	p.model.Refused = len(source.SyntaxErrors()) > 0 || p.infinite || len(e.diagnostics) > problems
 	clear(e.fields)
 	clear(e.types)
 	return p

@@ -11,13 +11,15 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// Check runs the type checker on a package, after the packages that it imports. It
+// Check parses a package and runs the type checker on it, after the packages that it imports. It
 // checks a package only once. An import that closes an import cycle has no types.
 func (l *Loader) Check(p *Package) {
 	if p.checked {
 		return
 	}
 	p.checked = true
+	l.Parse(p)
+	l.named = nil
 	p.Info = &types.Info{Defs: make(map[*ast.Ident]types.Object)}
 	config := types.Config{
 		IgnoreFuncBodies: true,

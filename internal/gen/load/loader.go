@@ -6,6 +6,7 @@ import (
 	"go/build"
 	"go/token"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -34,7 +35,7 @@ type Package struct {
 	Foreign bool
 	// Files are the parsed files with their comments, in the order of their
 	// names, without tests, files that build constraints exclude, and the
-	// generated file.
+	// generated file. It is set by Check.
 	Files []*ast.File
 	// Types is the package without the bodies of its functions. Types are invalid
 	// where the source does not compile.
@@ -44,18 +45,21 @@ type Package struct {
 	// Errors are the errors of the type checker, in the order of the source.
 	Errors []types.Error
 
-	syntax  []diag.Diagnostic
-	checked bool
-	imports []string
+	sources  []source // of Files, until they are parsed
+	parsing  sync.Once
+	imported []string // the paths that the files import, except C and unsafe
+	syntax   []diag.Diagnostic
+	checked  bool
+	imports  []string
 }
 
 // Imports returns the paths of the packages that the package imports, after Check, and
 // also after Forget. It reports false before Check.
 func (p *Package) Imports() (paths []string, checked bool) { return p.imports, p.checked }
 
-// HasSyntaxErrors reports whether files of the package could not be parsed, so that
-// declarations may be missing.
-func (p *Package) HasSyntaxErrors() bool { return len(p.syntax) > 0 }
+// SyntaxErrors are the problems of files that could not be parsed, so that declarations
+// may be missing. They are set by Check.
+func (p *Package) SyntaxErrors() []diag.Diagnostic { return p.syntax }
 
 // Loader loads packages that share one file set and their types.
 type Loader struct {
@@ -107,17 +111,18 @@ func (l *Loader) KnowExports(exports map[string]string) { l.known = exports }
 // error. Type errors are in Package.Errors; the caller decides which of them matter.
 // An error means that the go command could not run.
 func (l *Loader) Load(ctx context.Context, dir string, patterns ...string) ([]*Package, []diag.Diagnostic, error) {
-	loaded, diagnostics, err := l.LoadSyntax(ctx, dir, patterns...)
+	loaded, diagnostics, err := l.LoadSources(ctx, dir, patterns...)
 	for _, p := range loaded {
 		l.Check(p)
+		diagnostics = append(diagnostics, p.syntax...)
 	}
 	return loaded, diagnostics, err
 }
 
-// LoadSyntax does what Load does, but does not run the type checker: Types, Info and
-// Errors of a package are set when the caller calls Check. So they need not be in memory
-// for all packages at the same time.
-func (l *Loader) LoadSyntax(ctx context.Context, dir string, patterns ...string) ([]*Package, []diag.Diagnostic, error) {
+// LoadSources does what Load does, but runs neither the parser nor the type checker: Files,
+// Types, Info and the errors of a package are set when the caller calls Check. So they need
+// not be in memory for all packages at the same time.
+func (l *Loader) LoadSources(ctx context.Context, dir string, patterns ...string) ([]*Package, []diag.Diagnostic, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
@@ -138,7 +143,6 @@ func (l *Loader) LoadSyntax(ctx context.Context, dir string, patterns ...string)
 		p.Foreign = l.isForeign(root.PkgPath)
 		p.Dependency = isDependency(root, dir, patterns)
 		loaded = append(loaded, p)
-		diagnostics = append(diagnostics, p.syntax...)
 	}
 	return loaded, diagnostics, nil
 }
@@ -150,7 +154,9 @@ func (l *Loader) Forget(p *Package) {
 	if l.imports == nil {
 		l.imports = make(map[string]bool)
 		for _, other := range l.own {
-			other.eachImport(func(path string) { l.imports[path] = true })
+			for _, path := range other.imported {
+				l.imports[path] = true
+			}
 		}
 	}
 	if l.imports[p.Path] {

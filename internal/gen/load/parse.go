@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"go/ast"
 	"go/parser"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -22,51 +24,113 @@ import (
 // identifiers to the type checker.
 const parseMode = parser.ParseComments | parser.AllErrors | parser.SkipObjectResolution
 
-// parse reads the files of packages, one goroutine for each package.
-func (l *Loader) parse(listed []*packages.Package) []*Package {
-	parsed := make([]*Package, len(listed))
-	var group sync.WaitGroup
-	for i, p := range listed {
-		group.Go(func() { parsed[i] = l.parsePackage(p) })
-	}
-	group.Wait()
-	return parsed
+// source is a file that is not parsed yet.
+type source struct {
+	name string
+	text []byte
+	err  error // the reason why the file could not be read
 }
 
-// parsePackage parses the files of a package.
-func (l *Loader) parsePackage(listed *packages.Package) *Package {
+// readAll reads the files of packages, one goroutine for each package.
+func (l *Loader) readAll(listed []*packages.Package) []*Package {
+	read := make([]*Package, len(listed))
+	var group sync.WaitGroup
+	for i, p := range listed {
+		group.Go(func() { read[i] = l.readPackage(p) })
+	}
+	group.Wait()
+	return read
+}
+
+// readPackage reads the files of a package and finds what they import.
+func (l *Loader) readPackage(listed *packages.Package) *Package {
 	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: listed.Dir}
 	for _, name := range slices.Sorted(slices.Values(listed.GoFiles)) {
-		file, err := l.parseFile(name)
-		p.syntax = append(p.syntax, syntaxErrors(name, l.realPositions(file, err))...)
-		if file != nil {
-			p.Files = append(p.Files, file)
+		text, err := l.readFile(name)
+		if text == nil && err == nil {
+			continue
 		}
-	}
-	if p.Name == "" && len(p.Files) > 0 {
-		p.Name = p.Files[0].Name.Name
+		p.sources = append(p.sources, source{name, text, err})
+		file, _ := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.SkipObjectResolution) // errors are those of parsePackage
+		if err != nil || file == nil {
+			continue
+		}
+		p.Name = cmp.Or(p.Name, file.Name.Name)
+		p.imported = append(p.imported, importsOf(file)...)
 	}
 	return p
 }
 
-// parseFile parses one file. It returns nil for a generated file, and for a file
-// that cannot be read.
-func (l *Loader) parseFile(name string) (*ast.File, error) {
+// readFile returns the text of a file, or nil for a generated file.
+func (l *Loader) readFile(name string) ([]byte, error) {
 	generated := l.config.FileName != "" && filepath.Base(name) == l.config.FileName
 	if generated && l.beginsGenerated(name) {
 		return nil, nil
 	}
-	source, err := readSource(name)
-	if err != nil {
-		return nil, err
-	}
-	if generated && hasLine(source, l.config.Header) {
+	text, err := readSource(name)
+	if err == nil && generated && l.config.IsGenerated(text) {
 		return nil, nil
 	}
-	file, err := parser.ParseFile(l.Fset, name, source, parseMode)
-	if generated && err != nil {
+	return text, err
+}
+
+// importsOf returns the paths that a file imports, except C and unsafe.
+func importsOf(file *ast.File) (paths []string) {
+	for _, spec := range file.Imports {
+		if path, err := strconv.Unquote(spec.Path.Value); err == nil && path != "C" && path != "unsafe" {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// Mentions reports whether a line of the sources of a package may have all of the texts.
+// Parsed sources are not searched.
+func (p *Package) Mentions(texts ...string) bool {
+	if p.sources == nil {
+		return true
+	}
+	for _, s := range p.sources {
+		for line := range bytes.Lines(s.text) {
+			if !slices.ContainsFunc(texts, func(text string) bool { return !bytes.Contains(line, []byte(text)) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Parse parses the files of a package, once. Unlike other methods, it is safe for
+// concurrent use.
+func (l *Loader) Parse(p *Package) {
+	p.parsing.Do(func() {
+		for _, s := range p.sources {
+			file, err := l.parseSource(s)
+			p.syntax = append(p.syntax, syntaxErrors(s.name, l.realPositions(file, err))...)
+			if file != nil {
+				p.Files = append(p.Files, file)
+			}
+		}
+		p.sources = nil
+	})
+}
+
+// parseFile reads and parses one file. It returns nil for a generated file, and for a
+// file that cannot be read.
+func (l *Loader) parseFile(name string) (*ast.File, error) {
+	text, err := l.readFile(name)
+	if text == nil && err == nil {
 		return nil, nil
 	}
+	return l.parseSource(source{name, text, err})
+}
+
+// parseSource parses one file. It returns nil for a file that could not be read.
+func (l *Loader) parseSource(s source) (*ast.File, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	file, err := parser.ParseFile(l.Fset, s.name, s.text, parseMode)
 	emptyBodies(file)
 	return file, err
 }

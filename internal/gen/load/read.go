@@ -4,17 +4,16 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/packages"
 )
 
-// read parses the packages and those of their imports that are not foreign, and
-// finds the export data of foreign packages. It also parses foreign packages
+// read reads the sources of the packages and of those of their imports that are not
+// foreign, and finds the export data of foreign packages. It also reads foreign packages
 // without export data, which do not compile.
 func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package) error {
 	for unread := roots; len(unread) > 0; {
-		foreign := l.parseOwn(unread)
+		foreign := l.readOwn(unread)
 		if len(foreign) > 0 {
 			foreign = l.checkForeign(foreign)
 		}
@@ -34,15 +33,17 @@ func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package
 	return nil
 }
 
-// parseOwn parses packages and, recursively, those of their imports that are not
+// readOwn reads packages and, recursively, those of their imports that are not
 // foreign. It returns the paths of the foreign imports, sorted.
-func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
+func (l *Loader) readOwn(unread []*packages.Package) (foreign []string) {
 	missing := make(map[string]bool)
 	for len(unread) > 0 {
 		imports := make(map[string]bool)
-		for _, p := range l.parse(slices.DeleteFunc(slices.Clone(unread), l.isRead)) {
-			l.own[p.Path], l.named = p, nil
-			p.eachImport(func(path string) { imports[path] = true })
+		for _, p := range l.readAll(slices.DeleteFunc(slices.Clone(unread), l.isRead)) {
+			l.own[p.Path] = p
+			for _, path := range p.imported {
+				imports[path] = true
+			}
 		}
 		unread = nil
 		for path := range imports {
@@ -62,14 +63,3 @@ func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 
 // isRead reports whether a package was read from source.
 func (l *Loader) isRead(p *packages.Package) bool { return l.own[p.PkgPath] != nil }
-
-// eachImport calls f for every path that the files of the package import.
-func (p *Package) eachImport(f func(path string)) {
-	for _, file := range p.Files {
-		for _, spec := range file.Imports {
-			if path, err := strconv.Unquote(spec.Path.Value); err == nil && path != "C" && path != "unsafe" {
-				f(path)
-			}
-		}
-	}
-}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -126,9 +125,8 @@ func (l *Loader) findImports(ctx context.Context, dir string, paths map[string]b
 			if file == nil {
 				return false
 			}
-			for _, spec := range file.Imports {
-				imported, err := strconv.Unquote(spec.Path.Value)
-				if err == nil && imported != "C" && imported != "unsafe" && l.metadata[imported] == nil && !slices.Contains(unknown, imported) {
+			for _, imported := range importsOf(file) {
+				if l.metadata[imported] == nil && !slices.Contains(unknown, imported) {
 					unknown = append(unknown, imported)
 				}
 			}
@@ -155,11 +153,9 @@ func (l *Loader) addImporters(paths map[string]bool) {
 			if paths[path] {
 				continue
 			}
-			p.eachImport(func(imported string) {
-				if paths[imported] {
-					paths[path], grown = true, true
-				}
-			})
+			if slices.ContainsFunc(p.imported, func(imported string) bool { return paths[imported] }) {
+				paths[path], grown = true, true
+			}
 		}
 	}
 }

@@ -39,7 +39,7 @@ func FromSyntax(config Config, s *Syntax) (*Loader, *Package) {
 			p.Files = append(p.Files, file)
 		}
 	}
-	l.own[p.Path], l.named = p, nil
+	l.own[p.Path] = p
 	l.Check(p)
 	return l, p
 }
