@@ -88,8 +88,8 @@ func orderKeywords() ([]schemaField, map[string]int) {
 	return all, ranks
 }
 
-// The indexes of fields of jsonschema.Schema that are no keywords.
-var booleanField, extrasField = fieldIndex("boolean"), fieldIndex("Extras")
+// booleanField is the index of the field of jsonschema.Schema that makes it true or false.
+var booleanField = fieldIndex("boolean")
 
 // fieldIndex returns the index of a field of jsonschema.Schema.
 func fieldIndex(name string) int {
