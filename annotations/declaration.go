@@ -15,6 +15,8 @@ type File struct {
 	// Declarations are the declarations that have directives, in the order of
 	// the source, without Package.
 	Declarations []*Declaration
+
+	byNode map[ast.Node]Set // the directives of Declarations
 }
 
 // DirectivesOf returns the directives of a declaration: an *ast.FuncDecl,
@@ -27,11 +29,7 @@ func (f *File) DirectivesOf(node ast.Node) Set {
 	if f.Package.Node == node {
 		return f.Package.Directives
 	}
-	i := slices.IndexFunc(f.Declarations, func(d *Declaration) bool { return d.Node == node })
-	if i < 0 {
-		return nil
-	}
-	return f.Declarations[i].Directives
+	return f.byNode[node]
 }
 
 // Declaration is a declaration and its directives.

@@ -20,11 +20,17 @@ func Parse(fset *token.FileSet, file *ast.File) (*File, []Diagnostic) {
 			p.parseComment(group, comment)
 		}
 	}
-	out := &File{Package: &p.sites.inOrder[0].declaration}
+	out := &File{Package: &p.sites.inOrder[0].declaration, byNode: make(map[ast.Node]Set)}
+	out.Package.Name = file.Name.Name
 	for i, x := range p.sites.inOrder {
+		if len(x.declaration.Directives) == 0 {
+			continue
+		}
 		p.checkRules(x)
-		if i > 0 && len(x.declaration.Directives) > 0 {
+		if i > 0 {
+			x.declaration.Name = x.name()
 			out.Declarations = append(out.Declarations, &x.declaration)
+			out.byNode[x.declaration.Node] = x.declaration.Directives
 		}
 	}
 	return out, diag.Sorted(p.problems)
@@ -108,7 +114,7 @@ func (p *parser) reportWrongTarget(x *site, parsed *ParsedDirective) {
 	targets := parsed.Directive.Targets
 	fix := fmt.Sprintf("move it to the %s that it is for, or remove it", targets)
 	p.report(parsed.nameRange(), diag.WrongTarget, fix,
-		"%s must be on %s, but this is %s", prefix+parsed.Directive.Name, targets.withArticle(), x.what)
+		"%s must be on %s, but this is %s", prefix+parsed.Directive.Name, targets.withArticle(), x.what())
 }
 
 // directiveNames returns the names of all directives.

@@ -73,7 +73,7 @@ func (p *parser) reportOutsideDeclarations(group *ast.CommentGroup, at span, nam
 func (p *parser) reportInsideDeclaration(group *ast.CommentGroup, at span, name string, d ast.Decl) {
 	next := nextPart(d, at.pos)
 	if x := p.siteOf(next); x != nil && p.line(next.Pos()) > p.line(group.End())+1 {
-		p.reportCutOff(group, at, name, "declaration of "+x.what, next, next.Pos())
+		p.reportCutOff(group, at, name, "declaration of "+x.what(), next, next.Pos())
 		return
 	}
 	p.report(at, diag.DetachedDirective, intoDoc, "%s is inside a declaration, on a line that cannot have directives", name)

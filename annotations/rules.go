@@ -42,7 +42,7 @@ func (p *parser) checkRules(x *site) {
 	}
 	if x.declaration.Target.Has(tool) && len(set) > 0 && !set.Has("register") && !x.hasLookalike {
 		d := p.report(set[0].nameRange(), diag.UnregisteredTool, "add //tool:register, or remove the other directives",
-			"%s is not a tool: it has %s, but not //tool:register", x.what, prefix+set[0].Directive.Name)
+			"%s is not a tool: it has %s, but not //tool:register", x.what(), prefix+set[0].Directive.Name)
 		d.Edits = p.addAbove(set[0], prefix+"register")
 	}
 }

@@ -8,16 +8,44 @@ import (
 // site is what a group of comments is attached to.
 type site struct {
 	// declaration collects the directives. Its Target and Name are empty if no
-	// directive is allowed here.
+	// directive is allowed here. Its Name is empty until [Parse] sets it.
 	declaration Declaration
-	// what names the site in messages: "the function Search".
-	what string
+	// kind is the kind of the site in messages: "the function".
+	kind string
+	// owner is the site of the type that has a field.
+	owner *site
 	// group is the number of types if the comment is above a group of types, and
 	// zero otherwise.
 	group int
 	// hasLookalike reports whether a comment may be a misspelt directive. Missing
 	// directives are not reported then.
 	hasLookalike bool
+}
+
+// name returns the name of the declaration of a site.
+func (x *site) name() string {
+	switch n := x.declaration.Node.(type) {
+	case *ast.File:
+		return n.Name.Name
+	case *ast.FuncDecl:
+		if x.declaration.Target.Has(Method) {
+			return typeName(n.Recv.List[0].Type) + "." + n.Name.Name
+		}
+		return n.Name.Name
+	case *ast.TypeSpec:
+		return n.Name.Name
+	case *ast.Field:
+		return x.owner.name() + "." + fieldName(n)
+	}
+	return ""
+}
+
+// what names the site in messages: "the function Search".
+func (x *site) what() string {
+	if x.declaration.Target == 0 || x.declaration.Target == PackageClause {
+		return x.kind
+	}
+	return x.kind + " " + x.name()
 }
 
 // sites are the sites of a file.
@@ -31,11 +59,8 @@ type sites struct {
 // findSites returns the sites of a file: its package clause and declarations, and
 // the fields and methods inside them.
 func findSites(file *ast.File) *sites {
-	s := &sites{of: map[*ast.CommentGroup]*site{}}
-	s.add(&site{
-		declaration: Declaration{Target: PackageClause, Node: file, Name: file.Name.Name},
-		what:        "the package clause",
-	}, file.Doc)
+	s := &sites{of: make(map[*ast.CommentGroup]*site, len(file.Comments))}
+	s.add(&site{declaration: Declaration{Target: PackageClause, Node: file}, kind: "the package clause"}, file.Doc)
 	for _, declaration := range file.Decls {
 		switch d := declaration.(type) {
 		case *ast.FuncDecl:
@@ -60,10 +85,9 @@ func (s *sites) add(x *site, groups ...*ast.CommentGroup) {
 // functionSite returns the site of a function or method.
 func functionSite(d *ast.FuncDecl) *site {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return &site{declaration: Declaration{Target: Func, Node: d, Name: d.Name.Name}, what: "the function " + d.Name.Name}
+		return &site{declaration: Declaration{Target: Func, Node: d}, kind: "the function"}
 	}
-	name := typeName(d.Recv.List[0].Type) + "." + d.Name.Name
-	return &site{declaration: Declaration{Target: Method, Node: d, Name: name}, what: "the method " + name}
+	return &site{declaration: Declaration{Target: Method, Node: d}, kind: "the method"}
 }
 
 // typeName returns the name of a type without pointers and type arguments: List for *List[T].
@@ -93,7 +117,7 @@ func (s *sites) addGenDecl(d *ast.GenDecl) {
 		return
 	}
 	if len(d.Specs) != 1 {
-		s.add(&site{what: "a group of types", group: len(d.Specs)}, d.Doc)
+		s.add(&site{kind: "a group of types", group: len(d.Specs)}, d.Doc)
 	}
 	for _, spec := range d.Specs {
 		t, ok := spec.(*ast.TypeSpec)
@@ -104,24 +128,25 @@ func (s *sites) addGenDecl(d *ast.GenDecl) {
 		if len(d.Specs) == 1 {
 			groups = append(groups, d.Doc)
 		}
-		s.add(typeSite(t), groups...)
-		s.addMembers(t.Name.Name, t.Type)
+		x := typeSite(t)
+		s.add(x, groups...)
+		s.addMembers(x, t.Type)
 	}
 }
 
 // typeSite returns the site of a type.
 func typeSite(t *ast.TypeSpec) *site {
-	x := &site{declaration: Declaration{Target: Type, Node: t, Name: t.Name.Name}, what: "the type " + t.Name.Name}
+	x := &site{declaration: Declaration{Target: Type, Node: t}, kind: "the type"}
 	if _, ok := ast.Unparen(t.Type).(*ast.InterfaceType); ok {
 		x.declaration.Target |= Interface
-		x.what = "the interface " + t.Name.Name
+		x.kind = "the interface"
 	}
 	return x
 }
 
 // addNonTypeDecl adds a declaration that cannot have directives.
 func (s *sites) addNonTypeDecl(d *ast.GenDecl) {
-	x := &site{what: "the " + d.Tok.String() + " declaration"}
+	x := &site{kind: "the " + d.Tok.String() + " declaration"}
 	s.add(x, d.Doc)
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
@@ -135,19 +160,24 @@ func (s *sites) addNonTypeDecl(d *ast.GenDecl) {
 
 // addMembers adds the fields of a struct and of the structs inside it, and the
 // methods of an interface, which cannot have directives.
-func (s *sites) addMembers(owner string, x ast.Expr) {
+func (s *sites) addMembers(owner *site, x ast.Expr) {
+	switch x.(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return
+	}
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.StructType:
-			for _, field := range n.Fields.List {
-				name := owner + "." + fieldName(field)
-				s.add(&site{declaration: Declaration{Target: Field, Node: field, Name: name}, what: "the field " + name}, field.Doc, field.Comment)
-				s.addMembers(name, field.Type)
+			fields := make([]site, len(n.Fields.List))
+			for i, field := range n.Fields.List {
+				fields[i] = site{declaration: Declaration{Target: Field, Node: field}, kind: "the field", owner: owner}
+				s.add(&fields[i], field.Doc, field.Comment)
+				s.addMembers(&fields[i], field.Type)
 			}
 			return false
 		case *ast.InterfaceType:
 			for _, member := range n.Methods.List {
-				s.add(&site{what: "a member of an interface"}, member.Doc, member.Comment)
+				s.add(&site{kind: "a member of an interface"}, member.Doc, member.Comment)
 			}
 			return false
 		}

@@ -111,7 +111,7 @@ func (k *keywordUse) checkTypeList() error {
 }
 
 // typeList returns the key of a tag that lists types.
-func typeList(tag fieldTag) (tagValue, bool) {
+func typeList(tag *fieldTag) (tagValue, bool) {
 	schema, _ := tag.get("jsonschema")
 	if schema.value == "" {
 		return tagValue{}, false
@@ -205,7 +205,7 @@ func withoutPointer(t types.Type) types.Type {
 // writesItself reports whether methods of a type decide what its JSON is.
 func writesItself(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || types.IsInterface(named) || isRaw(named) || typePath(named) == "time.Time" {
+	if !ok || types.IsInterface(named) || isRaw(named) || hasName(named, "time", "Time") {
 		return false
 	}
 	codecs := codecsOf(named)
@@ -213,7 +213,19 @@ func writesItself(t types.Type) bool {
 }
 
 // isRaw reports whether a type is json.RawMessage.
-func isRaw(t types.Type) bool { return typePath(t) == "encoding/json.RawMessage" }
+func isRaw(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && hasName(named, "encoding/json", "RawMessage")
+}
+
+// hasName reports whether a type is the defined type of that name in a package.
+func hasName(named *types.Named, path, name string) bool {
+	if named.Obj().Pkg() == nil {
+		return false
+	}
+	pkg, written := nameOf(named.Obj())
+	return written == name && pkg.path == path
+}
 
 // isOpen reports whether a type holds any JSON value.
 func isOpen(t types.Type) bool {

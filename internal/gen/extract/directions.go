@@ -65,7 +65,9 @@ func (c *codecCheck) walk(t *model.Type, at use, v visit) {
 		return
 	}
 	c.seen[v] = true
-	c.walk(t.Key, at.of("the keys"), visit{of: t.Key, key: true})
+	if t.Key != nil {
+		c.walk(t.Key, at.of("the keys"), visit{of: t.Key, key: true})
+	}
 	switch t.Kind {
 	case model.KindPointer:
 		c.walk(t.Elem, at, visit{of: t.Elem, addressed: true})
@@ -115,6 +117,9 @@ func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 				c.failed = true
 			}
 		}
+		if c.isPlain(f.Type) {
+			continue
+		}
 		addressed := v.addressed
 		for _, step := range f.Path {
 			addressed = addressed || step.Allocate != nil
@@ -131,6 +136,16 @@ func (c *codecCheck) fields(t *model.Type, at use, v visit) {
 		}
 		c.walk(f.Type, inner, visit{of: f.Type, addressed: addressed})
 	}
+}
+
+// isPlain reports whether there is nothing to check for a type: it has neither parts nor methods, nor was
+// it refused.
+func (c *codecCheck) isPlain(t *model.Type) bool {
+	switch t.Kind {
+	case model.KindString, model.KindBool, model.KindInt, model.KindUint, model.KindFloat, model.KindTime, model.KindDuration:
+		return !t.Codecs.Validate && !c.p.isOpaque(t)
+	}
+	return false
 }
 
 // check reports a type without the method that it needs.

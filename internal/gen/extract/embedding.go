@@ -16,7 +16,7 @@ type property struct {
 	// index of each step in its struct.
 	path  []*types.Var
 	index []int
-	tag   fieldTag
+	tag   *fieldTag
 	options
 }
 
@@ -77,14 +77,16 @@ type embeddedStruct struct {
 func (e *extractor) level(of embeddedStruct) (fields []property, deeper []embeddedStruct) {
 	structure := of.of.Underlying().(*types.Struct)
 	fields = make([]property, 0, structure.NumFields())
+	depth := len(of.path) + 1
+	path, index := make([]*types.Var, 0, depth*structure.NumFields()), make([]int, 0, depth*structure.NumFields())
 	for i := range structure.NumFields() {
 		field := structure.Field(i)
 		p, embedded, ok := e.property(field, structure.Tag(i))
 		if !ok {
 			continue
 		}
-		p.path = append(slices.Clone(of.path), field)
-		p.index = append(slices.Clone(of.index), i)
+		path, index = append(append(path, of.path...), field), append(append(index, of.index...), i)
+		p.path, p.index = slices.Clip(path[len(path)-depth:]), slices.Clip(index[len(index)-depth:])
 		if embedded != nil {
 			deeper = append(deeper, embeddedStruct{e.canonical(embedded), p.path, p.index})
 			continue
@@ -153,12 +155,10 @@ func validName(name string) bool {
 // dominant keeps one property of each name, or none.
 func dominant(found []property) []property {
 	byIndex := func(a, b property) int { return slices.Compare(a.index, b.index) }
-	names := make(map[string]bool, len(found))
-	for i := range found {
-		names[found[i].name] = true
-	}
-	if len(names) == len(found) {
-		slices.SortFunc(found, byIndex)
+	if !hasDuplicates(found) {
+		if !slices.IsSortedFunc(found, byIndex) {
+			slices.SortFunc(found, byIndex)
+		}
 		return found
 	}
 	byName := make(map[string][]property)
@@ -174,6 +174,15 @@ func dominant(found []property) []property {
 	}
 	slices.SortFunc(kept, byIndex)
 	return kept
+}
+
+// hasDuplicates reports whether two properties have the same name.
+func hasDuplicates(found []property) bool {
+	names := make(map[string]bool, len(found))
+	for i := range found {
+		names[found[i].name] = true
+	}
+	return len(names) < len(found)
 }
 
 // compareDominance orders by depth, then tagged ones first.

@@ -88,6 +88,8 @@ type packageExtractor struct {
 	named  typeutil.Map // from *types.Named to *namedType
 	open   typeutil.Map // the same for types whose constants are not an enum
 	opened map[*model.Type]bool
+	// written are the results of goType.
+	written map[types.Type]writtenType
 	// constants are the results of typedConstants.
 	constants map[*types.Package]map[*types.TypeName][]*types.Const
 	reached   []*namedType    // the same, in the order of their first use
@@ -111,7 +113,7 @@ type packageExtractor struct {
 	// unread are the problems of keys of other libraries, which matter for arguments.
 	unread map[*model.Field][]problem
 
-	taken         map[string]takenName // names that generated declarations must not have
+	excluded      []*ast.File // the files that this build excludes; see scope
 	defaults      defaults
 	functionNames []annotations.Value // the values of //tool:defaults
 	registry      *annotations.ParsedDirective
@@ -144,6 +146,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		refusals:      make(map[*model.Type]refusal),
 		unchecked:     make(map[*model.Field][]problem),
 		unread:        make(map[*model.Field][]problem),
+		written:       make(map[types.Type]writtenType),
 		constants:     make(map[*types.Package]map[*types.TypeName][]*types.Const),
 	}
 	e.packages[source] = p
@@ -172,6 +175,7 @@ func (p *packageExtractor) extractTools() {
 	}
 	p.duplicates(p.model.Tools)
 	p.nameFunctions()
+	p.excluded = nil
 	for _, t := range p.reached {
 		if !t.refused {
 			p.model.Types = append(p.model.Types, t.model)

@@ -19,7 +19,7 @@ var extraName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 // values. The values true and false are booleans and all others are strings. A
 // keyword that is given several times is a list. These are the rules of
 // invopop/jsonschema.
-func (p *packageExtractor) applyExtras(f *model.Field, tag fieldTag, at use) bool {
+func (p *packageExtractor) applyExtras(f *model.Field, tag *fieldTag, at use) bool {
 	value, found := tag.get("jsonschema_extras")
 	if !found || value.value == "" {
 		return true

@@ -58,13 +58,13 @@ func (e *extractor) isAlone(f fieldDecl) bool {
 }
 
 // tagOf returns the tag of a field.
-func (e *extractor) tagOf(field *types.Var, content string) fieldTag {
+func (e *extractor) tagOf(field *types.Var, content string) *fieldTag {
 	s := e.sourceOf(field)
 	if s.tag == nil {
 		tag := tagOf(s.syntax, content, field.Pos())
 		s.tag = &tag
 	}
-	return *s.tag
+	return s.tag
 }
 
 // fieldDoc returns the description of a field, without its tags.

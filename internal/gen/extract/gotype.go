@@ -3,6 +3,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,14 +17,28 @@ import (
 // Aliases are replaced by their types, so that guards detect an alias that
 // changes. An alias remains if its type cannot be written.
 func (p *packageExtractor) goType(t types.Type) (model.GoType, bool) {
-	w := goTypeWriter{p: p, nameable: true}
-	w.write(t)
-	return w.tokens, w.nameable
+	known, found := p.written[t]
+	if !found {
+		w := goTypeWriter{p: p, nameable: true}
+		w.write(t)
+		known = writtenType{slices.Clip(w.tokens), w.nameable}
+		p.written[t] = known
+	}
+	return known.tokens, known.nameable
+}
+
+// writtenType is a result of goType.
+type writtenType struct {
+	tokens   model.GoType
+	nameable bool
 }
 
 // fieldType writes the type of a field. The type of an embedded field keeps an
 // alias, because the field has its name.
 func (p *packageExtractor) fieldType(field *types.Var) (model.GoType, bool) {
+	if !field.Embedded() {
+		return p.goType(field.Type())
+	}
 	w := goTypeWriter{p: p, nameable: true}
 	w.writeField(field)
 	return w.tokens, w.nameable

@@ -24,15 +24,11 @@ var injections = map[string]model.Injected{
 	capabilityPath + ".Attachments": model.InjectAttachments,
 }
 
-// injectionOf returns the kind of a parameter's type.
-func injectionOf(t types.Type) (model.Injected, bool) {
-	found, ok := injections[typePath(t)]
-	return found, ok
-}
-
 // typePath writes a type with import paths, without aliases.
 func typePath(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return t.String()
 	case *types.Pointer:
 		return "*" + typePath(t.Elem())
 	case *types.Named:
@@ -61,9 +57,8 @@ func nameOf(object *types.TypeName) (pkg packageName, name string) {
 
 // injectionMeant returns the injected type that differs from a parameter's type
 // only by a pointer.
-func injectionMeant(t types.Type) (meant string, found bool) {
-	path := typePath(t)
-	for _, candidate := range []string{"*" + path, strings.TrimPrefix(path, "*")} {
+func injectionMeant(path string) (meant string, found bool) {
+	for _, candidate := range [2]string{"*" + path, strings.TrimPrefix(path, "*")} {
 		if _, ok := injections[candidate]; ok && candidate != path {
 			return strings.Repeat("*", strings.Count(candidate, "*")) + candidate[strings.LastIndex(candidate, "/")+1:], true
 		}

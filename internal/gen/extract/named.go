@@ -149,6 +149,9 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 		return &model.Type{Kind: kind, Go: name, Span: at.span, Raw: kind == model.KindAny}, true
 	}
 	pkg, local := nameOf(object)
+	if pkg.path != "time" && pkg.path != "encoding/json" && !knownPackages[pkg.path] {
+		return nil, false
+	}
 	path := pkg.path + "." + local
 	switch path {
 	case "time.Time":
@@ -265,6 +268,9 @@ func hasField(structure *types.Struct, name string) bool {
 
 // codecsOf returns the methods that change the JSON of a type.
 func codecsOf(t types.Type) model.Codecs {
+	if !mayHaveMethods(t) {
+		return model.Codecs{}
+	}
 	return model.Codecs{
 		MarshalJSON:   hasMethod(t, "MarshalJSON", "func() ([]byte, error)"),
 		UnmarshalJSON: hasMethod(t, "UnmarshalJSON", "func([]byte) error"),

@@ -14,7 +14,7 @@ var withoutSeparators = strings.NewReplacer("_", "", "-", "")
 
 // checkSpelling refuses a key of a tag that differs from one of ownKeys only in the case
 // of its letters and in separators, because it would be ignored.
-func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
+func (p *packageExtractor) checkSpelling(tag *fieldTag, at use) bool {
 	for _, v := range tag.values {
 		key := v.key.value
 		if slices.Contains(ownKeys, key) {
@@ -34,7 +34,7 @@ func (p *packageExtractor) checkSpelling(tag fieldTag, at use) bool {
 // unreadKeys returns the problems of keys of a tag in which other libraries have a
 // description or a constraint: the schema would not have it. A key is no problem if the
 // field has the same in a place that is read. The problems matter only for arguments.
-func (p *packageExtractor) unreadKeys(f *model.Field, tag fieldTag, applied appliedTags, at use) (problems []problem) {
+func (p *packageExtractor) unreadKeys(f *model.Field, tag *fieldTag, applied appliedTags, at use) (problems []problem) {
 	for _, v := range tag.values {
 		key := v.key.value
 		if slices.Contains(ownKeys, key) {

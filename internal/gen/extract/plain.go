@@ -22,9 +22,9 @@ import (
 // arguments or a mistaken type.
 func plainParameters(parameters []parameter) []parameter {
 	plain := slices.DeleteFunc(slices.Clone(parameters), func(param parameter) bool {
-		_, isInjected := injectionOf(param.of)
-		_, isMistaken := injectionMeant(param.of)
-		return isInjected || isMistaken || typePath(param.of) == "context.Context"
+		_, isInjected := injections[param.path]
+		_, isMistaken := injectionMeant(param.path)
+		return isInjected || isMistaken || param.path == "context.Context"
 	})
 	if len(plain) == 1 && isArguments(plain[0].of) {
 		return nil
@@ -37,7 +37,7 @@ func plainParameters(parameters []parameter) []parameter {
 func isArguments(t types.Type) bool {
 	t = types.Unalias(withoutPointer(t))
 	named, isNamed := t.(*types.Named)
-	if isNamed && (typePath(named) == "time.Time" || codecsOf(named).JSON()) {
+	if isNamed && (hasName(named, "time", "Time") || codecsOf(named).JSON()) {
 		return false
 	}
 	return t == types.Typ[types.Invalid] || isStruct(t)

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"go/types"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
@@ -88,6 +89,15 @@ var knownTypes = map[string]refusal{
 	"net/url.URL":              {code: diag.UnsupportedType, reason: "has no JSON form that a model could write", fix: "use a string, and url.Parse in the function"},
 	"math/big.Int":             {code: diag.CustomJSON, reason: "has its own JSON form, which its declaration does not describe", fix: "describe it with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
 }
+
+// knownPackages are the packages of knownTypes.
+var knownPackages = func() map[string]bool {
+	packages := make(map[string]bool)
+	for name := range knownTypes {
+		packages[name[:strings.LastIndexByte(name, '.')]] = true
+	}
+	return packages
+}()
 
 // kindRefusals are the basic types without a JSON form.
 var kindRefusals = map[types.BasicKind]refusal{

@@ -13,7 +13,7 @@ var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.
 func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	var values []parameter
 	for i, result := range results {
-		isError := typePath(result.of) == "error"
+		isError := result.path == "error"
 		switch {
 		case isError && i == len(results)-1:
 			t.Error = true
@@ -62,7 +62,7 @@ var plainResults = map[string]model.ResultKind{
 // result sets the kind of a value. A map is wrapped, because the JSON of a nil
 // map is null and not an object.
 func (p *packageExtractor) result(value parameter, at use) (model.Result, bool) {
-	if kind, ok := plainResults[typePath(value.of)]; ok {
+	if kind, ok := plainResults[value.path]; ok {
 		return model.Result{Kind: kind}, true
 	}
 	converted := p.convert(value.of, at)

@@ -107,7 +107,7 @@ func rulesOf(f *model.Field, key string, tag text) []ruleUse {
 // applyRules applies the tags validate and binding. A keyword of the tag jsonschema has
 // precedence. It stores the problem of a rule that has no keyword, because the rule
 // matters only for arguments.
-func (p *packageExtractor) applyRules(f *model.Field, tag fieldTag, applied *appliedTags, at use) bool {
+func (p *packageExtractor) applyRules(f *model.Field, tag *fieldTag, applied *appliedTags, at use) bool {
 	fit := true
 	for _, key := range []string{"validate", "binding"} {
 		if written, found := tag.get(key); found {

@@ -28,25 +28,57 @@ const (
 // files that this build excludes, because the generated file is part of every
 // build. It reads such files only for packages with a generated file.
 func (p *packageExtractor) scope(generates bool) {
-	declared, imported := make(map[string]takenName), make(map[string]takenName)
+	if generates {
+		p.excluded = p.loader.ExcludedFiles(p.source)
+	}
 	own := p.source.Types.Scope()
-	for _, name := range own.Names() {
-		declared[name] = takenName{declaredName, own.Lookup(name).Pos()}
+	p.model.Scope = own.Names()
+	for file := range own.Children() {
+		p.model.Imported = append(p.model.Imported, file.Names()...)
+	}
+	for _, file := range p.excluded {
+		eachDeclared(file, func(id *ast.Ident) { p.model.Scope = append(p.model.Scope, id.Name) })
+		eachImported(file, func(name string, _ token.Pos) { p.model.Imported = append(p.model.Imported, name) })
+	}
+	p.model.Scope, p.model.Imported = sortedNames(p.model.Scope), sortedNames(p.model.Imported)
+}
+
+// sortedNames sorts names and removes duplicates.
+func sortedNames(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// takenName returns the reason why a generated declaration cannot have a name. It reports
+// false if there is none.
+func (p *packageExtractor) takenName(name string) (taken takenName, found bool) {
+	own := p.source.Types.Scope()
+	if object := own.Lookup(name); object != nil {
+		return takenName{declaredName, object.Pos()}, true
+	}
+	for _, file := range p.excluded {
+		eachDeclared(file, func(id *ast.Ident) {
+			if id.Name == name && !found {
+				taken, found = takenName{declaredName, id.Pos()}, true
+			}
+		})
+	}
+	if found {
+		return taken, true
 	}
 	for file := range own.Children() {
-		for _, name := range file.Names() {
-			imported[name] = takenName{importedName, p.importOf(file.Lookup(name))}
+		if object := file.Lookup(name); object != nil {
+			taken, found = takenName{importedName, p.importOf(object)}, true
 		}
 	}
-	if generates {
-		for _, file := range p.loader.ExcludedFiles(p.source) {
-			addDeclared(declared, file)
-			addImported(imported, file)
-		}
+	for _, file := range p.excluded {
+		eachImported(file, func(imported string, pos token.Pos) {
+			if imported == name && !found {
+				taken, found = takenName{importedName, pos}, true
+			}
+		})
 	}
-	p.model.Scope, p.model.Imported = sortedKeys(declared), sortedKeys(imported)
-	p.taken = imported
-	maps.Copy(p.taken, declared)
+	return taken, found
 }
 
 // importOf returns the position of the import of a name: the import of the
@@ -74,12 +106,12 @@ func importPath(spec *ast.ImportSpec) string {
 	return unquoted
 }
 
-// addDeclared adds the declarations of a file that is only parsed.
-func addDeclared(names map[string]takenName, file *ast.File) {
+// eachDeclared calls visit for the declarations of a file that is only parsed.
+func eachDeclared(file *ast.File, visit func(*ast.Ident)) {
 	add := func(identifiers ...*ast.Ident) {
 		for _, id := range identifiers {
-			if _, known := names[id.Name]; !known && id.Name != "_" && id.Name != "init" {
-				names[id.Name] = takenName{declaredName, id.Pos()}
+			if id.Name != "_" && id.Name != "init" {
+				visit(id)
 			}
 		}
 	}
@@ -102,16 +134,16 @@ func addDeclared(names map[string]takenName, file *ast.File) {
 	}
 }
 
-// addImported adds the imports of such a file. The name of an import without a
+// eachImported calls visit for the imports of such a file. The name of an import without a
 // name is the last element of its path.
-func addImported(names map[string]takenName, file *ast.File) {
+func eachImported(file *ast.File, visit func(name string, pos token.Pos)) {
 	for _, spec := range file.Imports {
 		name := path.Base(importPath(spec))
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		if _, known := names[name]; !known && token.IsIdentifier(name) && name != "_" {
-			names[name] = takenName{importedName, spec.Pos()}
+		if token.IsIdentifier(name) && name != "_" {
+			visit(name, spec.Pos())
 		}
 	}
 }

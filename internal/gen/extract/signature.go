@@ -20,12 +20,15 @@ type function struct {
 	object     *types.Func
 	directives annotations.Set
 	comment    string // see commentText
+	parameters []parameter
+	plain      []parameter // see plainParameters
 }
 
 // parameter is a parameter of a function with its position.
 type parameter struct {
 	name string
 	of   types.Type
+	path string // see typePath
 	span model.Span
 }
 
@@ -34,7 +37,7 @@ func (p *packageExtractor) parameters(list *ast.FieldList, tuple *types.Tuple) [
 	var all []parameter
 	add := func(span model.Span) {
 		v := tuple.At(len(all))
-		all = append(all, parameter{v.Name(), v.Type(), span})
+		all = append(all, parameter{v.Name(), v.Type(), typePath(v.Type()), span})
 	}
 	if list == nil {
 		return nil
@@ -65,7 +68,7 @@ func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 		return false
 	}
 	received := p.receiver(t, s)
-	taken := p.takes(t, f, p.parameters(f.decl.Type.Params, s.Params()))
+	taken := p.takes(t, f)
 	given := p.gives(t, p.parameters(f.decl.Type.Results, s.Results()))
 	if !received || !taken || !given {
 		return false
@@ -126,13 +129,13 @@ const (
 
 // takes checks the order of the parameters: a context, injected ones, then the
 // arguments.
-func (p *packageExtractor) takes(t *model.Tool, f function, parameters []parameter) bool {
-	plain := plainParameters(parameters)
+func (p *packageExtractor) takes(t *model.Tool, f function) bool {
+	plain := f.plain
 	at, valid := expectContext, p.checkArgs(f, plain)
 	valid = p.checkParameterDocs(f, plain) && valid
-	for _, param := range parameters {
-		injected, isInjected := injectionOf(param.of)
-		isContext := typePath(param.of) == "context.Context"
+	for _, param := range f.parameters {
+		injected, isInjected := injections[param.path]
+		isContext := param.path == "context.Context"
 		switch {
 		case isContext && at == expectContext:
 			t.Context, at = true, expectInjected
@@ -181,7 +184,7 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 		p.invalid(at)
 		return false
 	}
-	if meant, wrong := injectionMeant(of); wrong {
+	if meant, wrong := injectionMeant(param.path); wrong {
 		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which the runtime does not set", at.what, p.display(of)).
 			withFix("take %s", meant))
 		return false

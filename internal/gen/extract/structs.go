@@ -31,8 +31,15 @@ const dash = "-"
 func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
 	m.Kind = model.KindStruct
 	complete := p.brokenTags(structure)
-	complete = p.equalNames(t) && p.taggedFieldsAreExported(structure) && complete
-	properties := p.properties(t)
+	properties, deeper := p.level(embeddedStruct{of: t})
+	isUnique := !hasDuplicates(properties)
+	complete = (isUnique || p.equalNames(properties)) && p.taggedFieldsAreExported(structure) && complete
+	switch {
+	case len(deeper) > 0:
+		properties = p.properties(t)
+	case !isUnique:
+		properties = dominant(properties)
+	}
 	if len(properties) == 0 && !isEmpty(structure) {
 		if !complete {
 			return false // its fields were reported
@@ -332,8 +339,7 @@ func (p *packageExtractor) uniqueNames(m *model.Type) bool {
 // equalNames refuses two fields of a struct with the same name, because
 // encoding/json ignores both. Fields of embedded structs may have the same name,
 // by the rules of Go.
-func (p *packageExtractor) equalNames(t types.Type) bool {
-	fields, _ := p.level(embeddedStruct{of: t})
+func (p *packageExtractor) equalNames(fields []property) bool {
 	unique := true
 	for i := range fields {
 		later := &fields[i]

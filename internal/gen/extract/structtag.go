@@ -107,6 +107,7 @@ type tagValue struct {
 // parseStructTag reads a struct tag like reflect.StructTag, and returns the part
 // that does not have the right form, which reflect ignores.
 func parseStructTag(tag text) (values []tagValue, broken text, ok bool) {
+	values = make([]tagValue, 0, strings.Count(tag.value, `:"`))
 	for {
 		start := len(tag.value) - len(strings.TrimLeft(tag.value, " "))
 		tag = tag.slice(start, len(tag.value))
@@ -141,11 +142,10 @@ type fieldTag struct {
 
 // tagOf reads the tag of a field. Without the syntax of the field, all positions
 // are pos.
-func tagOf(syntax *ast.Field, content string, pos token.Pos) fieldTag {
+func tagOf(syntax *ast.Field, content string, pos token.Pos) (tag fieldTag) {
 	if content == "" {
 		return fieldTag{ok: true}
 	}
-	var tag fieldTag
 	if syntax != nil && syntax.Tag != nil {
 		tag.literal = syntax.Tag.Value
 		if read, ok := sourceText(tag.literal, syntax.Tag.Pos()).unquote(); ok && read.value == content {

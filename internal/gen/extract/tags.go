@@ -19,7 +19,7 @@ type appliedTags struct {
 
 // applyTags applies the tags jsonschema, jsonschema_description,
 // jsonschema_extras and tool. It reports false if one of them is refused.
-func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appliedTags, bool) {
+func (p *packageExtractor) applyTags(f *model.Field, tag *fieldTag, at use) (appliedTags, bool) {
 	var applied appliedTags
 	if description, ok := tag.get("jsonschema_description"); ok {
 		f.Description = description.value
@@ -78,7 +78,7 @@ var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonsche
 
 // repeatedKeys refuses a tag with a key that is given twice, because the second
 // one would be ignored.
-func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
+func (p *packageExtractor) repeatedKeys(tag *fieldTag, at use) bool {
 	for i, v := range tag.values {
 		key := v.key.value
 		isSame := func(other tagValue) bool { return other.key.value == key }
@@ -92,7 +92,7 @@ func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
 }
 
 // agree refuses two tags with different descriptions of a field.
-func (p *packageExtractor) agree(tag fieldTag, given []*keywordUse, at use) bool {
+func (p *packageExtractor) agree(tag *fieldTag, given []*keywordUse, at use) bool {
 	other, found := tag.get("jsonschema_description")
 	if !found || len(given) == 0 || given[0].value.value == other.value {
 		return true
@@ -167,7 +167,7 @@ func unknownKey(span model.Span, at use, name string) problem {
 }
 
 // applyAliases reads the tag tool:"alias=q", which may have several aliases.
-func (p *packageExtractor) applyAliases(f *model.Field, tag fieldTag, at use) bool {
+func (p *packageExtractor) applyAliases(f *model.Field, tag *fieldTag, at use) bool {
 	value, found := tag.get("tool")
 	if !found {
 		return true

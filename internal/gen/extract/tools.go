@@ -22,7 +22,8 @@ func (p *packageExtractor) registeredFunctions() []function {
 				continue
 			}
 			if object, ok := p.source.Info.Defs[f.Name].(*types.Func); ok {
-				functions = append(functions, function{f, object, directives.DirectivesOf(f), commentText(f.Doc)})
+				parameters := p.parameters(f.Type.Params, object.Signature().Params())
+				functions = append(functions, function{f, object, directives.DirectivesOf(f), commentText(f.Doc), parameters, plainParameters(parameters)})
 			}
 		}
 	}
@@ -44,7 +45,7 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 		t.Toolset = toolset.Text("name")
 	}
 	var described bool
-	_, comment := splitParameterDocs(f.comment, plainParameters(p.parameters(f.decl.Type.Params, f.object.Signature().Params())))
+	_, comment := splitParameterDocs(f.comment, f.plain)
 	t.Description, described = p.describedBy(f.directives, sentence(withoutLinks(comment, p.source.Types), t.Function))
 	// All parts are checked, so that one run reports all problems.
 	everywhere := p.checkUnconstrained(f.object)
@@ -143,7 +144,7 @@ func (p *packageExtractor) freeName(name string, at model.Span, qualifier string
 	if strings.HasPrefix(name, "NewToolRegistry") || name == "ToolDeps" {
 		fix = "rename it"
 	}
-	switch own, known := p.taken[name]; {
+	switch own, known := p.takenName(name); {
 	case known:
 		p.report(diagnostic(diag.TakenName, at, "the generated %s would have the name of something %s in the package", name, own.how).
 			withRelated(p.position(own.pos), "%s is %s here", name, own.how).withFix("%s", fix))

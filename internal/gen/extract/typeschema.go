@@ -37,7 +37,7 @@ func (p *packageExtractor) readTypeSchemas(set annotations.Set) {
 // typeSchemaOf returns the //tool:type for a defined type of another package, or nil.
 func (p *packageExtractor) typeSchemaOf(named *types.Named) *typeSchema {
 	object := named.Obj()
-	if object.Pkg() == nil || object.Pkg() == p.source.Types {
+	if len(p.typeSchemas) == 0 || object.Pkg() == nil || object.Pkg() == p.source.Types {
 		return nil
 	}
 	found := p.typeSchemas[object.Pkg().Path()+"."+object.Name()]

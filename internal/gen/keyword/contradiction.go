@@ -3,6 +3,7 @@ package keyword
 import (
 	"cmp"
 	"math/big"
+	"strconv"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -11,13 +12,47 @@ import (
 // keywords: two keywords contradict each other, or a keyword contradicts the
 // type. Otherwise it returns empty strings.
 func Contradiction(t *model.Type, values model.Keywords) (keyword, reason string) {
+	if len(values) == 0 {
+		return "", "" // integer types have values
+	}
 	for _, pair := range []Pair{Length, Items, Properties} {
 		if values.Has(pair.Min) && values.Has(pair.Max) && Count(values[pair.Min]) > Count(values[pair.Max]) {
 			return pair.Max, noValue(pair.Min + " is greater than " + pair.Max)
 		}
 	}
+	if isPlainRange(t, values) {
+		return "", ""
+	}
 	return contradictoryRange(t, values)
 }
+
+// isPlainRange reports whether the bounds of numbers do not contradict each other and the type,
+// without big numbers: there are none, or only inclusive ones that are small integers. Small
+// integers are values of all numeric types, except for negative and narrow ones.
+func isPlainRange(t *model.Type, values model.Keywords) bool {
+	if values.Has(exclusive.Min) || values.Has(exclusive.Max) || values.Has(step) {
+		return false
+	}
+	low, high := int64(0), int64(maxPlain)
+	for _, bound := range []struct {
+		name  string
+		value *int64
+	}{{Range.Min, &low}, {Range.Max, &high}} {
+		written := values[bound.name]
+		if written == "" {
+			continue
+		}
+		n, err := strconv.ParseUint(written, 10, 63)
+		if err != nil || n > maxPlain || t.Bits != 64 && t.Bits != 0 {
+			return false
+		}
+		*bound.value = int64(n)
+	}
+	return low <= high
+}
+
+// maxPlain is the maximum of the bounds in isPlainRange. Each integer up to it is a float64.
+const maxPlain = 1 << 50
 
 func noValue(reason string) string { return reason + ", so that no value is valid" }
 

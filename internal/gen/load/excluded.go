@@ -31,25 +31,34 @@ func (l *Loader) ExcludedFiles(p *Package) []*ast.File {
 // visitExcluded calls visit for the Go files in the directory of a package that the
 // present build excludes.
 func (l *Loader) visitExcluded(p *Package, visit func(name string, source []byte)) {
+	if !p.hasExcluded {
+		p.hasExcluded, p.excluded = true, l.findExcluded(p)
+	}
+	for _, name := range p.excluded {
+		if source, err := readSource(name); err == nil {
+			visit(name, source)
+		}
+	}
+}
+
+// findExcluded returns the names of these files, sorted.
+func (l *Loader) findExcluded(p *Package) (names []string) {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil {
-		return
+		return nil
 	}
-	built := make(map[string]bool)
-	for _, file := range p.Files {
-		built[filepath.Base(l.Fset.File(file.FileStart).Name())] = true
+	built := make([]string, len(p.Files))
+	for i, file := range p.Files {
+		built[i] = filepath.Base(l.Fset.File(file.FileStart).Name())
 	}
 	for _, entry := range entries {
 		name := entry.Name()
 		ignored := name[0] == '.' || name[0] == '_' || name == l.config.FileName
-		if ignored || built[name] || filepath.Ext(name) != ".go" || entry.IsDir() {
-			continue
-		}
-		full := filepath.Join(p.Dir, name)
-		if source, err := readSource(full); err == nil {
-			visit(full, source)
+		if !ignored && filepath.Ext(name) == ".go" && !entry.IsDir() && !slices.Contains(built, name) {
+			names = append(names, filepath.Join(p.Dir, name))
 		}
 	}
+	return names
 }
 
 // Excluded parses, with comments, the files in the directory of a package that the

@@ -51,6 +51,9 @@ type Package struct {
 	syntax   []diag.Diagnostic
 	checked  bool
 	imports  []string
+
+	excluded    []string // see findExcluded
+	hasExcluded bool     // excluded is set
 }
 
 // Imports returns the paths of the packages that the package imports, after Check, and
