@@ -75,8 +75,8 @@ func (c *layoutCache) append(text []byte, d *declaration) ([]byte, bool) {
 		}
 		return text, true
 	}
-	if d.tokens[0] == "package" && len(d.tokens) == 2 {
-		return append(text, strings.Join(d.tokens, " ")+"\n"...), true
+	if d.token(0) == "package" && len(d.tokens) == 2 {
+		return append(text, "package "+d.token(1)+"\n"...), true
 	}
 	if l := c.get(d); l != "" {
 		return d.appendWith(text, l), true
@@ -98,7 +98,7 @@ const clause = "package p\n\n"
 // declaration is a declaration with the comments before it, or only comments.
 type declaration struct {
 	source    string
-	tokens    []string
+	tokens    []extent // in source
 	key       []byte
 	isComment bool
 	depth     int
@@ -107,6 +107,10 @@ type declaration struct {
 
 // declarations have memory for tokens and keys.
 var declarations = sync.Pool{New: func() any { return new(declaration) }}
+
+// extent is where a token begins and ends. Unlike a text it has no pointer, which the
+// garbage collector would have to follow.
+type extent struct{ begin, end int }
 
 // read reads the declaration at the beginning of source, up to an empty line that is not
 // in brackets. It reports false if there is no end.
@@ -128,7 +132,11 @@ func (d *declaration) read(source string) bool {
 			if n == 0 {
 				return false
 			}
-			d.add(source[end:end+n], lines, end > 0 && isPunctuation(source[end-1]))
+			if lines > 0 {
+				d.key = append(d.key, "\n\n"[:min(lines, 2)]...)
+			}
+			d.tokens = append(d.tokens, extent{end, end + n})
+			d.add(source[end:end+n], end > 0 && isPunctuation(source[end-1]))
 			end, lines = end+n, 0
 		}
 	}
@@ -136,32 +144,35 @@ func (d *declaration) read(source string) bool {
 	return d.depth == 0
 }
 
-// add adds a token that follows a number of line breaks, with what gofmt's choice depends
-// on. An operator of several characters is several tokens.
-func (d *declaration) add(text string, lines int, adjacent bool) {
-	d.tokens = append(d.tokens, text)
-	for range min(lines, 2) {
-		d.key = append(d.key, '\n')
+// add adds what gofmt's choice depends on of a token. An operator of several characters
+// is several tokens.
+func (d *declaration) add(text string, adjacent bool) {
+	if len(text) > 1 && text[0] == '/' {
+		d.addComment(text)
+		return
 	}
-	isComment := strings.HasPrefix(text, "//")
-	d.isComment = d.isComment && isComment
+	d.isComment = false
 	switch c := text[0]; {
-	case strings.HasPrefix(text, "/*"):
-		d.addLength('/', text)
-	case isComment:
-		d.key = append(append(d.key, text...), '\n')
-		d.irregular = d.irregular || text != strings.TrimSpace(text)
-	case c == '"' || c == '`' || c == '\'':
-		d.addLength('"', text)
 	case isPunctuation(c):
 		d.addPunctuation(c, adjacent)
-	case isKeyword(text):
-		d.key = append(append(d.key, text...), ' ')
-	case '0' <= c && c <= '9':
+	case c == '"' || c == '`' || c == '\'':
+		d.addLength('"', text)
+	case '0' <= c && c <= '9', isKeyword(text):
 		d.key = append(append(d.key, text...), ' ')
 	default:
 		d.addLength('a', text)
 	}
+}
+
+// addComment adds a comment. Gofmt can change the text of a comment of one line.
+func (d *declaration) addComment(text string) {
+	if text[1] == '*' {
+		d.isComment = false
+		d.addLength('/', text)
+		return
+	}
+	d.key = append(append(d.key, text...), '\n')
+	d.irregular = d.irregular || text != strings.TrimSpace(text)
 }
 
 // addLength adds the kind and the length of a token to the key.
@@ -169,7 +180,10 @@ func (d *declaration) addLength(kind byte, text string) {
 	d.key = append(d.key, kind)
 	d.key = appendInt(d.key, len(text))
 	for i := range len(text) {
-		d.irregular = d.irregular || text[i] >= utf8.RuneSelf || text[i] == '\n'
+		if text[i] >= utf8.RuneSelf || text[i] == '\n' {
+			d.irregular = true
+			return
+		}
 	}
 }
 
@@ -194,7 +208,8 @@ func (d *declaration) layoutOf(formatted string) (layout, bool) {
 		return "", false
 	}
 	l := make([]byte, 0, 2*len(d.tokens))
-	for _, text := range append(d.tokens, "") {
+	for i := range len(d.tokens) + 1 {
+		text := d.token(i)
 		space := len(formatted) - len(strings.TrimLeft(formatted, " \t\n"))
 		if space > 255 || !strings.HasPrefix(formatted[space:], text) {
 			return "", false
@@ -209,10 +224,18 @@ func (d *declaration) layoutOf(formatted string) (layout, bool) {
 func (d *declaration) appendWith(text []byte, l layout) []byte {
 	for _, t := range d.tokens {
 		end := 1 + int(l[0])
-		text = append(append(text, l[1:end]...), t...)
+		text = append(append(text, l[1:end]...), d.source[t.begin:t.end]...)
 		l = l[end:]
 	}
 	return append(text, l[1:]...)
+}
+
+// token returns a token, or an empty text after the last one.
+func (d *declaration) token(i int) string {
+	if i == len(d.tokens) {
+		return ""
+	}
+	return d.source[d.tokens[i].begin:d.tokens[i].end]
 }
 
 // appendInt appends a number with its end.
@@ -244,6 +267,9 @@ func characters() (punctuation, word [256]bool) {
 
 // isKeyword does what token.IsKeyword does, without a map.
 func isKeyword(text string) bool {
+	if len(text) < len("if") || len(text) > len("fallthrough") || text[0] < 'b' || text[0] > 'v' {
+		return false
+	}
 	switch text {
 	case "break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
 		"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var":
