@@ -11,7 +11,7 @@ import (
 const (
 	indexZero  = ' '              // the byte of the number 0
 	indexedMin = 5                // the number of fields from which an index is faster than a search
-	indexedMax = '\\' - indexZero // the bytes of numbers and seeds need no escapes in Go
+	indexedMax = 0xff - indexZero // the number of fields whose numbers are bytes
 	indexSeeds = 32               // the number of seeds that NewIndex tries with each size
 	indexTries = 4 * indexSeeds
 )
@@ -85,10 +85,7 @@ func hashName(s string, i int) (hash uint64, end int) {
 		length := first(mask)
 		return word & (1<<(8*length) - 1), i + length
 	}
-	end = i + 8
-	for end < len(s) && s[end] != '"' {
-		end++
-	}
+	end = textEnd(s, i+8)
 	return word ^ bits.RotateLeft64(load(s, end-8), 31) + uint64(end-i), end
 }
 

@@ -18,6 +18,7 @@ func TestIndex(t *testing.T) {
 		{"numbers at the beginning", func(n int) string { return fmt.Sprintf("%02d_option", n) }, 59, 0},
 		{"one letter", func(n int) string { return string(rune('a' + n)) }, 26, 0},
 		{"different lengths", func(n int) string { return "xxxxxxxxxxxxxxxxxxxxxxxxxxxx"[:n+1] }, 20, 1},
+		{"more than a set has", func(n int) string { return fmt.Sprintf("p%d", n) }, 200, 20},
 		{"words", func(n int) string {
 			return []string{"city", "country", "days", "hourly", "lat", "lon", "units", "note"}[n]
 		}, 8, 0},
@@ -41,11 +42,11 @@ func TestIndex(t *testing.T) {
 
 // TestIndexOfFewOrManyFields checks that only types have an index for which it is faster and possible.
 func TestIndexOfFewOrManyFields(t *testing.T) {
-	fields := make([]Field, 61)
+	fields := make([]Field, 224)
 	for n := range fields {
 		fields[n].Key = fmt.Sprintf(`"p%d":`, n)
 	}
-	for n, want := range map[int]bool{0: false, 4: false, 5: true, 60: true, 61: false} {
+	for n, want := range map[int]bool{0: false, 4: false, 5: true, 223: true, 224: false} {
 		if got := NewIndex(fields[:n]) != ""; got != want {
 			t.Errorf("%d fields: has an index: %v, want %v", n, got, want)
 		}

@@ -1,8 +1,6 @@
 package decode
 
 import (
-	"math/bits"
-
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
@@ -26,7 +24,7 @@ func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 	if closed {
 		return -1, i, 0
 	}
-	return d.property(i, 0, 0, t)
+	return d.property(i, 0, t)
 }
 
 // Property reads the next property. Its parameter i is the index after the value of
@@ -42,30 +40,38 @@ func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, no
 	if uint(i) < uint(len(s)) && s[i] == ',' {
 		j := space(s, i+1)
 		if guess := last + 1; uint(guess) < uint(len(t.Fields)) {
-			k, bit := t.Fields[guess].Key, uint64(1)<<uint(guess)
-			if len(s)-j >= len(k) && s[j:j+len(k)] == k && seen&bit == 0 {
-				return guess, space(s, j+len(k)), seen | bit
+			if end := keyEnd(s, j, t.Fields[guess].Key); end > 0 && seen>>guess&1 == 0 {
+				return guess, space(s, end), seen | 1<<guess
 			}
 		}
 		if guess := last - 1; uint(guess) < uint(len(t.Fields)) {
-			k, bit := t.Fields[guess].Key, uint64(1)<<uint(guess)
-			if colon := j + len(k) - 1; peek(s, colon) == ':' && s[j:colon+1] == k && seen&bit == 0 {
-				return guess, space(s, j+len(k)), seen | bit
+			if end := keyEnd(s, j, t.Fields[guess].Key); end > 0 && seen>>guess&1 == 0 {
+				return guess, space(s, end), seen | 1<<guess
 			}
 		}
-		return d.property(j, last+1, seen, t)
+		return d.property(j, seen, t)
 	}
 	i, closed := d.next(i, '}')
 	if closed {
 		return -1, i, seen
 	}
-	return d.property(i, last+1, seen, t)
+	return d.property(i, seen, t)
 }
 
-// property reads the name at i, which is probably that of the property guess. It
-// refuses a property that was read before.
-func (d *D) property(i, guess int, seen uint64, t *Type) (property, value int, now uint64) {
-	property, value = d.key(i, guess, seen, t)
+// keyEnd returns the index after the key at i, or zero if the text has another one there. Most other keys differ in the
+// last byte of the name.
+func keyEnd(s string, i int, key string) int {
+	const suffix = len(`x":`)
+	end := i + len(key)
+	if last := end - suffix; uint(last) < uint(len(s)) && s[last] == key[len(key)-suffix] && end <= len(s) && s[i:end] == key {
+		return end
+	}
+	return 0
+}
+
+// property reads the name at i. It refuses a property that was read before.
+func (d *D) property(i int, seen uint64, t *Type) (property, value int, now uint64) {
+	property, value = d.key(i, t)
 	bit := uint64(1) << uint(property)
 	if value < 0 || seen&bit != 0 {
 		return -1, -1, seen
@@ -80,7 +86,7 @@ func (d *D) WideObject(i int, t *Type, seen []uint64) (property, value int) {
 	if closed {
 		return -1, i
 	}
-	return d.wideProperty(i, 0, t, seen)
+	return d.wideProperty(i, t, seen)
 }
 
 // WideProperty is like [Property], for types with more than 64 properties.
@@ -89,13 +95,13 @@ func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value i
 	if closed {
 		return -1, i
 	}
-	return d.wideProperty(i, last+1, t, seen)
+	return d.wideProperty(i, t, seen)
 }
 
 // wideProperty does the same as property, for types with more than 64
 // properties.
-func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value int) {
-	property, value = d.key(i, guess, 0, t)
+func (d *D) wideProperty(i int, t *Type, seen []uint64) (property, value int) {
+	property, value = d.key(i, t)
 	if value < 0 {
 		return -1, -1
 	}
@@ -107,20 +113,18 @@ func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value 
 	return property, value
 }
 
-// key returns the property whose name is at i. Without an index, it searches for it. Models write properties in the order
-// of the schema, so the search begins with the property guess, and continues with those after it, because optional
-// properties may be missing. It may skip the first properties that are in the set seen.
-func (d *D) key(i, guess int, seen uint64, t *Type) (property, value int) {
-	if property, value = t.indexed(d.text, i); property >= 0 {
-		return property, space(d.text, value)
+// key returns the property whose name is at i, and the index of its value.
+func (d *D) key(i int, t *Type) (property, value int) {
+	s := d.text
+	if property, end := t.indexed(s, i); property >= 0 {
+		return property, space(s, end)
 	}
-	if key := plainKey(d.text, i); key != "" {
-		if property = findKey(t.Fields, guess, seen, key); property < 0 {
-			return -1, -1
+	for n := range t.Fields {
+		if end := keyEnd(s, i, t.Fields[n].Key); end > 0 {
+			return n, space(s, end)
 		}
-		return property, space(d.text, i+len(key))
 	}
-	name, value := d.name(i)
+	name, value := d.name(i) // with escapes, or with white space before the colon
 	if value < 0 {
 		return -1, -1
 	}
@@ -132,78 +136,21 @@ func (d *D) key(i, guess int, seen uint64, t *Type) (property, value int) {
 	return -1, -1
 }
 
-// plainKey returns the name at i with its quotes and colon, as in [Field.Key], or an empty string if there is none, or if
-// it has escapes or white space before the colon.
-func plainKey(s string, i int) string {
-	if peek(s, i) != '"' {
-		return ""
-	}
-	end := i + 1
-	for end+8 <= len(s) {
-		if mask := special(load(s, end)); mask != 0 {
-			end += first(mask)
-			break
-		}
-		end += 8
-	}
-	for end < len(s) && s[end] != '"' && s[end] != '\\' && s[end] >= 0x20 {
-		end++
-	}
-	if peek(s, end) != '"' || peek(s, end+1) != ':' {
-		return ""
-	}
-	return s[i : end+2]
-}
-
-// findKey returns the index of the field with that key, or a negative number. It begins at the index guess, and skips
-// fields that are in the set seen.
-func findKey(fields []Field, guess int, seen uint64, key string) int {
-	const few = 64 // the number of fields that are in a set
-	if len(fields) > few && guess < len(fields) && fields[guess].Key == key {
-		return guess
-	}
-	unread := ^seen & (1<<min(len(fields), few) - 1)
-	after := unread >> guess << guess
-	if n := searchKey(fields, after, key); n >= 0 {
-		return n
-	}
-	if n := searchKey(fields, unread&^after, key); n >= 0 || len(fields) <= few {
-		return n
-	}
-	for n := range fields[few:] {
-		if fields[few+n].Key == key {
-			return few + n
-		}
-	}
-	return -1
-}
-
-// searchKey returns the index of the first field in the set with that key, or a negative number.
-func searchKey(fields []Field, set uint64, key string) int {
-	const suffix = len(`x":`)
-	if len(key) < suffix {
-		return -1
-	}
-	for last := key[len(key)-suffix]; set != 0; set &= set - 1 {
-		// Most keys differ in the length or in the last byte of the name.
-		n := bits.TrailingZeros64(set)
-		if k := fields[n].Key; len(k) == len(key) && k[len(k)-suffix] == last && k == key {
-			return n
-		}
-	}
-	return -1
-}
-
 // name reads the name of a member and the colon. It returns the index of the value.
 func (d *D) name(i int) (name string, value int) {
 	name, i = d.str(i)
 	if i < 0 {
 		return "", -1
 	}
-	if i = space(d.text, i); peek(d.text, i) != ':' {
-		return "", -1
+	return name, afterColon(d.text, i)
+}
+
+// afterColon returns the index of the value after the name that ends at i, or a negative number if there is no colon.
+func afterColon(s string, i int) int {
+	if i = space(s, i); peek(s, i) != ':' {
+		return -1
 	}
-	return name, space(d.text, i+1)
+	return space(s, i+1)
 }
 
 // open begins to read an object or array. It returns the index of the first member

@@ -2,34 +2,32 @@ package decode
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 )
 
-// TestFindKey checks that each field is found from each position, except for fields that were read.
-func TestFindKey(t *testing.T) {
-	r := rand.New(rand.NewPCG(17, 0))
-	for _, count := range []int{1, 2, 8, 33, 63, 64, 65, 130} {
+// TestKey checks that each property is found, with and without an index, also if its name has an escape or is followed by
+// white space, and that other names are not.
+func TestKey(t *testing.T) {
+	for _, count := range []int{1, 2, 4, 5, 33, 64, 65, 130, 250} {
 		fields := make([]Field, count)
 		for n := range fields {
 			fields[n].Key = fmt.Sprintf(`"name%0*d":`, n%3, n)
 		}
-		for range 2000 {
-			n, guess, seen := r.IntN(count), r.IntN(count+1), r.Uint64()
-			if count > 64 {
-				seen = 0
+		for _, typ := range []*Type{{Fields: fields}, {Fields: fields, Index: NewIndex(fields)}} {
+			for n := range fields {
+				name := fields[n].name()
+				for _, member := range []string{`"` + name + `":1`, `"` + name + `" : 1`, `"\u006e` + name[1:] + `":1`} {
+					d := D{text: member}
+					if property, value := d.key(0, typ); property != n || value != len(member)-1 {
+						t.Fatalf("%d fields, index %q: %s is property %d with the value at %d", count, typ.Index, member, property, value)
+					}
+				}
 			}
-			want := n
-			if seen>>n&1 != 0 {
-				want = -1
-			}
-			if got := findKey(fields, guess, seen, fields[n].Key); got != want {
-				t.Fatalf("%d fields: findKey(%d, %#x, %s) = %d, want %d", count, guess, seen, fields[n].Key, got, want)
-			}
-		}
-		for _, key := range []string{`"other":`, `"name":`, `"":`, `":`} {
-			if got := findKey(fields, 0, 0, key); got >= 0 {
-				t.Errorf("%d fields: findKey(%s) = %d", count, key, got)
+			for _, member := range []string{`"other":1`, `"name":1`, `"":1`, `":1`, `"name0`, `"name0"1`, `name0:1`, `"nameX0":1`, ""} {
+				d := D{text: member}
+				if property, value := d.key(0, typ); property >= 0 || value >= 0 {
+					t.Errorf("%d fields, index %q: %s is property %d", count, typ.Index, member, property)
+				}
 			}
 		}
 	}

@@ -47,6 +47,19 @@ func special(w uint64) uint64 {
 	return ((quote-ones)&^quote | (escape-ones)&^escape | (w-ones*0x20)&^w) & highs
 }
 
+// textEnd returns the index of the first quote, backslash or control character from i on, or the length of the text.
+func textEnd(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		if mask := special(load(s, i)); mask != 0 {
+			return i + first(mask)
+		}
+	}
+	for i < len(s) && s[i] != '"' && s[i] != '\\' && s[i] >= 0x20 {
+		i++
+	}
+	return i
+}
+
 // load returns the eight bytes of s at i.
 func load(s string, i int) uint64 {
 	var b [8]byte

@@ -5,11 +5,10 @@ package decode
 // number is negative if there is no object, no discriminator, or another value.
 // Variant does not check the object: the reader of the variant does.
 func (d *D) Variant(i int, field string, values []string) int {
-	at := d.discriminator(i, field)
-	if at < 0 {
+	value, end := d.str(d.find(i, field))
+	if end < 0 {
 		return -1
 	}
-	value, _ := d.str(at)
 	for n := range values {
 		if values[n] == value {
 			return n
@@ -18,26 +17,15 @@ func (d *D) Variant(i int, field string, values []string) int {
 	return -1
 }
 
-// discriminator returns the index of the value of the first member with that name,
-// if the value is a string, or a negative number.
-func (d *D) discriminator(i int, field string) int {
-	at := d.find(i, field)
-	if _, end := d.str(at); end < 0 {
-		return -1
-	}
-	return at
-}
-
 // find returns the index of the value of the first member with that name in
-// the object at i, or a negative number.
+// the object at i, or a negative number. It does not check the members before it.
 func (d *D) find(i int, field string) int {
 	s := d.text
 	if peek(s, i) != '{' {
 		return -1
 	}
-	i = space(s, i+1)
-	for {
-		name, value := d.name(i)
+	for i = space(s, i+1); ; i = space(s, i+1) {
+		name, value := d.nameAt(i)
 		if value < 0 || name == field {
 			return value
 		}
@@ -47,8 +35,17 @@ func (d *D) find(i int, field string) int {
 		if i = space(s, i); peek(s, i) != ',' {
 			return -1
 		}
-		i = space(s, i+1)
 	}
+}
+
+// nameAt does the same as name, and accepts invalid UTF-8.
+func (d *D) nameAt(i int) (name string, value int) {
+	if s := d.text; peek(s, i) == '"' {
+		if end := textEnd(s, i+1); peek(s, end) == '"' {
+			return s[i+1 : end], afterColon(s, end+1)
+		}
+	}
+	return d.name(i)
 }
 
 // Const reads a string that equals the value.

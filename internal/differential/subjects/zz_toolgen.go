@@ -6115,7 +6115,7 @@ var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"f67":`, Type: &intType},
 	{Key: `"f68":`, Type: &intType},
 	{Key: `"f69":`, Type: &intType},
-}}
+}, Index: "          ; L  ]           9 J  #           7 H       Z      5(     G  X              E V           2  C T  $        0  A R       d    . ?)     Q  b    ,        O  `    *      <  M ^  %        :  K \\           8  I      [       6  !     Y       4      F W     &      3 D  U           1 B  S      e    / @   \"     c    -  >      P a    +'      = N _   "}
 
 func decodeWideArgs(d *decode.D, i int) (any, int) {
 	v := new(WideArgs)
@@ -6336,7 +6336,7 @@ var broadType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"f61":`, Type: &boolType, Required: true},
 	{Key: `"f62":`, Type: &boolType, Required: true},
 	{Key: `"f63":`, Type: &boolType, Required: true},
-}}
+}, Index: `       ; L ]        9 J #       7 H    Z     5    G X          EV        2 C T $      0 A R        .?)    Q    ,      O     *    < M ^ %      :K \        8 I    [     6 !    Y    4    F W   &    3 D U        1 BS        / @ "        - >    P    +'    =N _  `}
 
 var broaderType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"f0":`, Type: &boolType, Required: true},
@@ -6404,7 +6404,7 @@ var broaderType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"f62":`, Type: &boolType, Required: true},
 	{Key: `"f63":`, Type: &boolType, Required: true},
 	{Key: `"last":`, Type: &stringType},
-}}
+}, Index: "         ; L  ]          9 J  #          7 H      Z      5      G X            E  V          2 C  T  $       0 A  R          . ?)     Q      ,        O      *      ` M ^  %        : K \\          8  I     [      6  !     Y      4      F W    &      3 D U           1 B S           / @  \"         -  >     P      +'     = N  _  "}
 
 var broadArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"broad":`, Type: &broadType},
