@@ -44,42 +44,113 @@ func shortest(f float64, bits int) string {
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
-// float64At reads the number at i. A number with at most 19 digits and without an
-// exponent, as nearly all numbers are, needs one division.
+// float64At reads the number at i. A number with at most 19 digits and a small
+// exponent, as nearly all numbers are, needs one division or multiplication.
 func float64At(s string, i int) (float64, int) {
 	start := i
 	if peek(s, i) == '-' {
 		i++
 	}
-	n, end := readDigits(s, i, 0)
-	count, places := end-i, 0
-	if count == 0 || s[i] == '0' && count > 1 {
+	n, whole, places, end := readDecimal(s, i)
+	if whole == 0 || places < 0 || s[i] == '0' && whole > 1 {
 		return 0, -1
 	}
-	if peek(s, end) == '.' {
-		fraction := end + 1
-		n, end = readDigits(s, fraction, n)
-		if places = end - fraction; places == 0 {
-			return 0, -1
-		}
-	}
-	if peek(s, end)|0x20 == 'e' || count+places > shortDigits {
+	if whole+places > shortDigits {
 		return longFloat64(s, start)
 	}
-	f := quotient(n, places)
+	scale := -places
+	if peek(s, end)|0x20 == 'e' {
+		scale, end = readExponent(s, end+1, scale)
+	}
+	f, ok := scaled(n, scale)
+	if !ok {
+		return longFloat64(s, start)
+	}
 	if s[start] == '-' {
 		f = -f
 	}
 	return f, end
 }
 
-// quotient divides n by 10^places and rounds the result once. There are at most
-// shortDigits places.
+// readDecimal reads digits, and a point with digits if there is one. It returns the number with these digits and without
+// the point, the number of digits before and after the point, and the index after them. If no digit follows the point,
+// places is negative.
+func readDecimal(s string, i int) (n uint64, whole, places, end int) {
+	if i >= 0 && len(s)-i > 8 {
+		text := load(s, i)
+		if whole = countDigits(text - ones*'0'); whole < 8 && s[i+whole] == '.' {
+			// The digits of these eight bytes are converted at once, without the point.
+			before := uint64(1)<<(8*whole) - 1
+			w := (text&before | text>>8&^before) - ones*'0'>>8
+			if count := countDigits(w); count < 8 { // the highest byte is zero, which is a digit
+				n, end = eightDigits(w<<(64-8*count)), i+count+len(".")
+			} else {
+				n, end = readDigits(s, i+8, eightDigits(w<<8))
+			}
+			return n, whole, placesUntil(end, i+whole), end
+		}
+	}
+	n, end = readDigits(s, i, 0)
+	whole = end - i
+	if peek(s, end) != '.' {
+		return n, whole, 0, end
+	}
+	n, end = readDigits(s, end+1, n)
+	return n, whole, placesUntil(end, i+whole), end
+}
+
+// placesUntil returns the number of digits between the point and end, or a negative number if there are none.
+func placesUntil(end, point int) int {
+	if end == point+1 {
+		return -1
+	}
+	return end - point - 1
+}
+
+// readExponent reads the sign and the digits of an exponent and adds it to scale. The
+// result is farExponent if it has no digits or too many.
+func readExponent(s string, i, scale int) (sum, end int) {
+	negative := peek(s, i) == '-'
+	if negative || peek(s, i) == '+' {
+		i++
+	}
+	n, end := readDigits(s, i, 0)
+	switch {
+	case end == i || end > i+3:
+		return farExponent, end
+	case negative:
+		return scale - int(n), end
+	}
+	return scale + int(n), end
+}
+
+// maxExact is the largest power of ten that a float holds exactly.
+const maxExact = 22
+
+// exactPowers are the powers of ten that a float holds exactly.
+var exactPowers = [maxExact + 1]float64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+}
+
+// scaled returns n times 10^scale, rounded once. It reports false for numbers for
+// which it cannot do that.
+func scaled(n uint64, scale int) (f float64, ok bool) {
+	exact := n < 1<<53 // a float holds n exactly
+	switch {
+	case exact && scale <= 0 && scale >= -maxExact:
+		return float64(int64(n)) / exactPowers[-scale], true
+	case exact && scale > 0 && scale <= maxExact:
+		return float64(int64(n)) * exactPowers[scale], true
+	case scale <= 0 && scale >= -shortDigits:
+		return quotient(n, -scale), true
+	}
+	return 0, false
+}
+
+// quotient divides n, which is not zero, by 10^places and rounds the result once. There
+// are at most shortDigits places.
 func quotient(n uint64, places int) float64 {
 	power := powers[places]
-	if n < 1<<53 {
-		return float64(n) / float64(power) // a float holds both exactly
-	}
 	// Both numbers are shifted so that their highest bit is set. Their quotient,
 	// times 2^63, then has 63 or 64 bits, of which 53 are needed. A remainder sets
 	// the lowest bit, so that the conversion does not take the number for one in

@@ -38,6 +38,15 @@ func Uint[T Unsigned](d *D, i int, v *T) int {
 
 // int64 reads an integer of 64 bits.
 func (d *D) int64(i int) (int64, int) {
+	// The most frequent case needs no call: one to seven digits, and no sign.
+	if s := d.text; i >= 0 && len(s)-i > 8 {
+		w := load(s, i) - ones*'0'
+		if count := countDigits(w); count > 0 && count < 8 {
+			if c := s[i+count]; (s[i] != '0' || count == 1) && c != '.' && c|0x20 != 'e' {
+				return int64(eightDigits(w << (64 - 8*count))), i + count
+			}
+		}
+	}
 	negative, n, i := d.magnitude(i)
 	switch {
 	case !negative && n <= math.MaxInt64:

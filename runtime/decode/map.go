@@ -97,16 +97,28 @@ func stringKey[K ~string](name string, k *K) bool {
 // integerKey accepts one form of each integer only, so that different names are
 // different keys.
 func integerKey[K Signed | Unsigned](name string, k *K) bool {
-	digits := strings.TrimPrefix(name, "-")
-	negative := len(digits) < len(name)
-	if digits == "" || digits[0] == '0' && (len(digits) > 1 || negative) || !every(digits, isDigit) {
+	negative := len(name) > 0 && name[0] == '-'
+	digits := name
+	if negative {
+		digits = name[1:]
+	}
+	if digits == "" || digits[0] == '0' && (len(digits) > 1 || negative) {
 		return false
 	}
-	n, ok := appendDigits(0, digits)
+	n, end := readDigits(digits, 0, 0)
+	if end != len(digits) {
+		return false
+	}
+	if end >= shortDigits {
+		var ok bool
+		if n, ok = appendDigits(0, digits); !ok {
+			return false
+		}
+	}
 	if negative {
 		*k = K(-n)
-		return ok && n <= 1<<63 && *k < 0 && uint64(-int64(*k)) == n
+		return n <= 1<<63 && *k < 0 && uint64(-int64(*k)) == n
 	}
 	*k = K(n)
-	return ok && *k >= 0 && uint64(*k) == n
+	return *k >= 0 && uint64(*k) == n
 }

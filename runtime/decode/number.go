@@ -53,9 +53,7 @@ func digits(s string, i int) int {
 func readDigits(s string, i int, n uint64) (uint64, int) {
 	for i+8 <= len(s) {
 		w := load(s, i) - ones*'0'
-		mask := (w | (w + ones*(0x7f-9))) & highs // a high bit for each byte that is not a digit
-		if mask != 0 {
-			count := first(mask)
+		if count := countDigits(w); count < 8 {
 			return n*powers[count] + eightDigits(w<<(64-8*count)), i + count
 		}
 		n = n*powers[8] + eightDigits(w)
@@ -67,6 +65,10 @@ func readDigits(s string, i int, n uint64) (uint64, int) {
 	}
 	return n, i
 }
+
+// countDigits returns the number of bytes of w, from the lowest on, that are digits. w is a text of eight bytes from each of
+// which '0' was subtracted.
+func countDigits(w uint64) int { return first((w | (w + ones*(0x7f-9))) & highs) }
 
 // powers are the powers of ten that 64 bits hold.
 var powers = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
