@@ -7,32 +7,35 @@ import "encoding/json"
 // objects need about sixty times the memory of their text, as with
 // encoding/json; [Raw] needs as much memory as the text.
 func Any(d *D, i int, v *any) int {
-	switch c := peek(d.text, i); c {
-	case '{':
-		return anyAs(d, i, v, anyObject)
-	case '[':
-		return anyAs(d, i, v, anyArray)
-	case '"':
-		return anyAs(d, i, v, String[string])
-	case 't', 'f':
-		return anyAs(d, i, v, Bool[bool])
-	case 'n':
-		*v = nil
-		return null(d.text, i)
-	}
-	return anyAs(d, i, v, Number[json.Number])
+	*v, i = d.any(i)
+	return i
 }
 
-func anyObject(d *D, i int, v *map[string]any) int { return Map(d, i, v, Any) }
-
-func anyArray(d *D, i int, v *[]any) int { return Slice(d, i, v, 0, Unbounded, Any) }
-
-// anyAs reads a T into an interface.
-func anyAs[T any](d *D, i int, v *any, read func(*D, int, *T) int) int {
-	var x T
-	i = read(d, i, &x)
-	*v = x
-	return i
+// any does the same as Any. Boxing the value is its only allocation besides those of the value.
+func (d *D) any(i int) (any, int) {
+	switch peek(d.text, i) {
+	case '{':
+		var members map[string]any
+		i = Map(d, i, &members, Any)
+		return members, i
+	case '[':
+		var items []any
+		i = Slice(d, i, &items, 0, Unbounded, Any)
+		return items, i
+	case '"':
+		var text string
+		i = String(d, i, &text)
+		return text, i
+	case 't', 'f':
+		var flag bool
+		i = Bool(d, i, &flag)
+		return flag, i
+	case 'n':
+		return nil, null(d.text, i)
+	}
+	var number json.Number
+	i = Number(d, i, &number)
+	return number, i
 }
 
 // Null returns the index after the null at i, or a negative number.

@@ -4,49 +4,83 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
+
+// shortText is the length up to which the characters of a string with escapes are
+// collected on the stack.
+const shortText = 64
 
 // unescape reads the string that begins at start, after the quote, and whose first
 // backslash is at i. It returns the index after the closing quote, or a negative
 // number.
 func unescape(s string, start, i int) (string, int) {
-	end := closingQuote(s, i)
-	if end < 0 || hasControl(s[i:end]) || !utf8.ValidString(s[start:end]) {
+	end, escapes := escapedEnd(s, i)
+	if end < 0 || !utf8.ValidString(s[start:end]) {
 		return "", -1
 	}
-	var b strings.Builder
-	b.Grow(unescapedSize(s[i:end]) + i - start)
-	b.WriteString(s[start:i])
-	for i < end {
-		if s[i] != '\\' {
-			n := strings.IndexByte(s[i:end], '\\')
-			if n < 0 {
-				n = end - i
-			}
-			b.WriteString(s[i : i+n])
-			i += n
-			continue
-		}
-		r, next := escape(s[:end], i)
-		if next < 0 {
+	if end-start <= shortText {
+		var short [shortText]byte
+		b := appendUnescaped(append(short[:0], s[start:i]...), s[i:end])
+		if b == nil {
 			return "", -1
 		}
-		b.WriteRune(r)
-		i = next
+		return string(b), end + 1
 	}
-	return b.String(), end + 1
+	long := make([]byte, 0, i-start+unescapedSize(s[i:end], escapes))
+	if long = appendUnescaped(append(long, s[start:i]...), s[i:end]); long == nil {
+		return "", -1
+	}
+	return unsafe.String(unsafe.SliceData(long), len(long)), end + 1
+}
+
+// appendUnescaped appends a text that begins with an escape, with its characters instead of its escapes. It returns nil
+// for an escape that JSON does not have.
+func appendUnescaped(b []byte, s string) []byte {
+	for i := 0; i < len(s); {
+		r, next := escape(s, i)
+		if next < 0 {
+			return nil
+		}
+		b = utf8.AppendRune(b, r)
+		for i = next; i < len(s) && s[i] != '\\'; i = next {
+			next = textEnd(s, i)
+			b = append(b, s[i:next]...)
+		}
+	}
+	return b
+}
+
+// escapedEnd returns the index of the closing quote of a string from i on, and the number of its escapes. The index is
+// negative if there is no closing quote, or a control character before it. It may be too large if an escape is malformed.
+func escapedEnd(s string, i int) (end, escapes int) {
+	for {
+		switch c := peek(s, i); {
+		case c == '"':
+			return i, escapes
+		case c == '\\' && peek(s, i+1) == 'u':
+			i += len(`\u0000`)
+			escapes++
+		case c == '\\':
+			i += len(`\n`)
+			escapes++
+		case c < 0x20: // also after the end of the text
+			return -1, 0
+		default:
+			i = textEnd(s, i)
+		}
+	}
 }
 
 // unescapedSize estimates the length of a text that begins with an escape, after its
 // escapes were replaced. If the first escape is that of a letter, of which six bytes
 // become at most three, most of the others are such escapes, too. The estimate is
-// otherwise not too small: an escape of two bytes has at most two backslashes.
-func unescapedSize(s string) int {
-	escapes := strings.Count(s, `\`)
+// otherwise not too small.
+func unescapedSize(s string, escapes int) int {
 	if strings.HasPrefix(s, `\u`) {
 		return len(s) - 3*escapes + escapes/4 + 8
 	}
-	return len(s) - escapes/2
+	return len(s) - escapes
 }
 
 // closingQuote returns the index of the first quote from i on that is not escaped.
@@ -66,22 +100,6 @@ func closingQuote(s string, i int) int {
 		}
 		from = quote + 1
 	}
-}
-
-// hasControl reports whether s has an unescaped control character.
-func hasControl(s string) bool {
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		if w := load(s, i); (w-ones*0x20)&^w&highs != 0 {
-			return true
-		}
-	}
-	for ; i < len(s); i++ {
-		if s[i] < 0x20 {
-			return true
-		}
-	}
-	return false
 }
 
 // escape reads the escape whose backslash is at i, or two escapes that are a
