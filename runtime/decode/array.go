@@ -10,8 +10,8 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d
 		*v = S{}
 		return Minimum(i, 0, minItems)
 	}
-	start := i
-	items := make(S, 0, min(maxItems, d.firstCapacity(i)))
+	start, last := i, &d.lengths[d.depth%len(d.lengths)]
+	items := make(S, 0, min(maxItems, d.firstCapacity(i, int(*last))))
 	for n := 0; ; n++ {
 		if n == maxItems {
 			return -1
@@ -24,7 +24,7 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d
 			return i
 		}
 		if i, closed = d.next(i, ']'); closed {
-			*v = items
+			*v, *last = items, uint8(min(n+1, maxRepeated))
 			return Minimum(i, n+1, minItems)
 		}
 	}
@@ -35,18 +35,23 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d
 // number of items that were read.
 const (
 	initialItems    = 4
+	maxRepeated     = 16
 	maxGuessedItems = 64
+	guessedSize     = 8 // bytes of most numbers and of short strings
 	maxGrowth       = 64
 	deep            = 12
 )
 
 // firstCapacity estimates the number of items of the array whose first item is at i.
-// Lists in deep trees have few items: otherwise the text would be very long.
-func (d *D) firstCapacity(i int) int {
-	const size = 8 // of most numbers
+// Arrays of the same depth often have the same length, which is last, or zero for the
+// first array. Lists in deep trees have few items: otherwise the text would be very
+// long.
+func (d *D) firstCapacity(i, last int) int {
 	switch {
 	case isScalar(peek(d.text, i)):
-		return min(countScalars(d.text[i:min(len(d.text), i+maxGuessedItems*size)]), maxGuessedItems)
+		return min(countScalars(d.text[i:min(len(d.text), i+maxGuessedItems*guessedSize)]), maxGuessedItems)
+	case last > 0:
+		return last
 	case d.depth > deep:
 		return 1
 	}
@@ -133,7 +138,7 @@ func Strings[S ~[]string](d *D, i int, v *S, minItems, maxItems int) int {
 			s = d.keep(s, i, end)
 		}
 		if len(d.slab) == cap(d.slab) {
-			from = d.grow(from)
+			from = d.grow(from, countStrings(d.text[i:min(len(d.text), i+maxGuessedItems*guessedSize)]))
 		}
 		d.slab = append(d.slab, s)
 		if i, closed = d.next(end, ']'); closed {
@@ -144,18 +149,25 @@ func Strings[S ~[]string](d *D, i int, v *S, minItems, maxItems int) int {
 	return -1
 }
 
-// The capacity of a new slab is twice that of the previous one, within these
-// bounds, plus twice the length of the unfinished run.
-const (
-	minSlab = 8
-	maxSlab = 64
-)
+// countStrings estimates the number of items of an array of strings from the beginning
+// of a text on.
+func countStrings(s string) int {
+	if end := strings.IndexByte(s, ']'); end >= 0 {
+		s = s[:end]
+	}
+	return strings.Count(s, `"`) / 2
+}
 
-// grow allocates a new slab and copies the unfinished run, which begins at from,
-// to it. It returns the new index of the run. Finished runs stay in the old slab.
-func (d *D) grow(from int) int {
+// maxSlab is the maximum number of strings for which a new slab has memory, besides
+// those that are counted and the unfinished run.
+const maxSlab = 64
+
+// grow allocates a new slab, for so many more strings at least, and copies the
+// unfinished run, which begins at from, to it. It returns the new index of the run.
+// Finished runs stay in the old slab.
+func (d *D) grow(from, more int) int {
 	run := d.slab[from:]
-	size := min(max(2*cap(d.slab), minSlab), maxSlab)
-	d.slab = append(make([]string, 0, size+2*len(run)), run...)
+	more = max(1, more, len(run), min(2*cap(d.slab), maxSlab))
+	d.slab = append(make([]string, 0, len(run)+more), run...)
 	return 0
 }

@@ -35,10 +35,27 @@ func TestCapacity(t *testing.T) {
 // TestCapacityOfHostileText checks that a text with many commas that are no items reserves little memory.
 func TestCapacityOfHostileText(t *testing.T) {
 	d := D{text: "[1,1,1" + strings.Repeat(",", 1_000_000) + "]"}
-	if got := d.firstCapacity(1); got > maxGuessedItems {
+	if got := d.firstCapacity(1, 0); got > maxGuessedItems {
 		t.Errorf("firstCapacity = %d, want at most %d", got, maxGuessedItems)
 	}
 	if got := d.capacity(2, 1, 5); got > 2*maxGrowth {
 		t.Errorf("capacity after 2 items = %d, want at most %d", got, 2*maxGrowth)
+	}
+}
+
+// TestArraysOfOneLength checks that a tree whose arrays have the same length has no memory for more items, except in the
+// first array of each level.
+func TestArraysOfOneLength(t *testing.T) {
+	d := D{text: "[" + strings.Repeat("[{},{}],", 9) + "[{},{}]]"}
+	item := func(d *D, i int, _ *struct{}) int { return d.skip(i) }
+	list := func(d *D, i int, v *[]struct{}) int { return Slice(d, i, v, 0, Unbounded, item) }
+	var lists [][]struct{}
+	if Slice(&d, 0, &lists, 0, Unbounded, list) < 0 || len(lists) != 10 {
+		t.Fatal(len(lists))
+	}
+	for n := range lists[1:] {
+		if got := cap(lists[n+1]); got != 2 {
+			t.Errorf("list %d has memory for %d items, want 2", n+1, got)
+		}
 	}
 }

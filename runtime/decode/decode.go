@@ -21,6 +21,7 @@ type D struct {
 	slab     []string // memory for slices of strings and pointers to strings, used in runs
 	flags    []bool   // memory for pointers to booleans
 	depth    int      // the number of open objects and arrays
+	lengths  [8]uint8 // the lengths of the last arrays of some depths
 	scanned  int      // the number of bytes that scan has read
 	spans    *spans   // the ends of objects and arrays; nil until scan needs them
 	attempts uint8    // the number of attempts to read the text
@@ -63,6 +64,7 @@ func (d *D) begin(size int, o Options) bool {
 		d.report, d.slab, d.flags, d.spans = nil, nil, nil, nil
 	}
 	d.depth, d.scanned, d.attempts, d.noRepair, d.lent, d.kept = 0, 0, 0, o.NoRepair, false, false
+	clear(d.lengths[:])
 	limit := o.MaxBytes
 	if limit <= 0 {
 		limit = arguments.DefaultMaxBytes

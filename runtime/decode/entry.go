@@ -112,10 +112,10 @@ func (d *D) addUnexplained() {
 	})
 }
 
-// Scratch is memory for the first strings and booleans of slices and pointers.
-// Most calls need no more.
+// Scratch is memory for the first strings and booleans of slices and pointers. It is
+// small, because most calls have few of them or none.
 type Scratch struct {
-	strings [8]string
+	strings [4]string
 	flags   [8]bool
 }
 
