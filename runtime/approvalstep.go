@@ -148,7 +148,7 @@ func (b *batch) answerUnapproved(i int, answer approverAnswer) {
 		}
 		b.registry.logError(b.ctx, c, "approver failed", "error", answer.err)
 	}
-	b.results[i].Repairs = c.redactRepairs(c.repairs)
+	b.results[i].Repairs = c.redactRepairs(c.repairs())
 	b.results[i].Duration = c.scheduling.prepareTime
 	result := deniedResult(c, why, answer.err)
 	if answer.err == nil && answer.decision.Pending {
@@ -167,7 +167,7 @@ func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	preview, partial := b.preview(ctx, c)
 	return ApprovalRequest{
 		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.approvalDigest(c.turn.DryRun),
-		Args: c.Arguments(), Repairs: c.redactRepairs(c.repairs), DryRun: c.turn.DryRun,
+		Args: c.Arguments(), Repairs: c.redactRepairs(c.repairs()), DryRun: c.turn.DryRun,
 		Why: measure.Clip(c.redact(c.scheduling.reason), maxWhyChars), Preview: preview, PreviewPartial: partial,
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
 	}

@@ -12,8 +12,8 @@ import (
 // decodeArguments decodes the arguments with the worker's decoder, and again after
 // Options.Rewrite if they are not valid. The error is a *arguments.Error.
 func (c *Call) decodeArguments(d *decode.D, o *Options) error {
-	if c.tooLongDecoder != nil {
-		return c.decodeWith(c.tooLongDecoder)
+	if c.irregular != nil && c.irregular.tooLong != nil {
+		return c.decodeWith(c.irregular.tooLong)
 	}
 	d.ResetString(c.text, o.decodeOptions(c.tool))
 	err := c.decodeWith(d)
@@ -28,7 +28,7 @@ func (c *Call) decodeArguments(d *decode.D, o *Options) error {
 //
 //go:noinline
 func (c *Call) decodeRewritten(d *decode.D, o *Options) bool {
-	given, args, repairs := c.text, c.args, c.repairs
+	given, args, repairs := c.text, c.args, c.repairs()
 	text := o.Rewrite(c.tool, given)
 	if text == "" || text == given || len(text) > o.maxArgumentBytes() {
 		return false
@@ -36,11 +36,12 @@ func (c *Call) decodeRewritten(d *decode.D, o *Options) bool {
 	c.text = text
 	d.ResetString(text, o.decodeOptions(c.tool))
 	if c.decodeWith(d) != nil {
-		c.text, c.args, c.repairs = given, args, repairs
+		c.text, c.args = given, args
+		c.setRepairs(repairs)
 		return false
 	}
 	rewritten := arguments.Repair{Kind: arguments.RepairRewritten, From: wording.Excerpt(given), To: wording.Excerpt(text)}
-	c.repairs = append([]arguments.Repair{rewritten}, c.repairs...)
+	c.setRepairs(append([]arguments.Repair{rewritten}, c.repairs()...))
 	return true
 }
 
@@ -54,7 +55,7 @@ func (c *Call) decodeWith(d *decode.D) error {
 	if text := d.JSON(); text != "" {
 		c.text = text // reducers, approvers and the redaction of secrets need JSON
 	}
-	c.repairs = d.Repairs()
+	c.setRepairs(d.Repairs())
 	err := d.Err(c.tool.Name)
 	if err == nil && c.tool.Check != nil {
 		if invalid := c.tool.Check(c.args); invalid != nil {

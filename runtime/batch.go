@@ -29,8 +29,6 @@ type batch struct {
 	observer   *observer // nil if there are no hooks and no debug log
 	sharedRuns sharedRuns
 
-	workers     []worker    // the first workers; nil in a batch of several calls until they start
-	moreWorkers []worker    // the others; nil until one of them is launched
 	maxWorkers  int         // the maximum number of workers, except for those that a dispatcher starts
 	goroutine   func()      // runGoroutine
 	prepareOnly bool        // the calls are parked after they are prepared
@@ -38,7 +36,6 @@ type batch struct {
 
 	nextCall atomic.Int64  // the index of the next call, if there is no dispatcher
 	members  atomic.Int64  // the number of workers and approvers that belong to the batch
-	launched atomic.Int64  // the number of goroutines that were created for workers
 	started  atomic.Int64  // the number of invocations of goroutine
 	hasWatch atomic.Bool   // the goroutine that created the batch waits for wake
 	wake     chan struct{} // has a value when the last member has left, or a deadline may have passed; set before hasWatch
@@ -83,12 +80,11 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 	return b
 }
 
-// singleBatch is a batch with the memory for one call and one worker, in one
-// allocation. Most batches have one call.
+// singleBatch is a batch with the memory for one call, in one allocation. Most
+// batches have one call.
 type singleBatch struct {
 	batch
-	call   [1]Call
-	worker [1]worker
+	call [1]Call
 }
 
 // allocateBatch returns a batch with zero calls and results.
@@ -98,7 +94,7 @@ func allocateBatch(calls int) *batch {
 		return &batch{calls: make([]Call, calls), results: results}
 	}
 	s := new(singleBatch)
-	s.calls, s.results, s.workers = s.call[:calls], results, s.worker[:]
+	s.calls, s.results = s.call[:calls], results
 	return &s.batch
 }
 
@@ -142,17 +138,10 @@ func (b *batch) run() {
 		workers = 1 // the dispatcher starts the other workers
 	}
 	b.maxWorkers = workers
-	if b.workers == nil {
-		b.workers = make([]worker, min(workers, firstWorkers))
-	}
 	b.goroutine = b.runGoroutine
 	b.launchWorker()
 	b.watch()
 }
-
-// firstWorkers is the number of workers for which a batch has memory from the
-// beginning. Batches of short calls rarely have more.
-const firstWorkers = 4
 
 // deadline returns the deadline of the batch; zero if it has none.
 func (b *batch) deadline() time.Time {

@@ -56,7 +56,7 @@ func (c *Call) cacheArguments() string {
 	var members map[string]any
 	decoder := json.NewDecoder(strings.NewReader(c.text))
 	decoder.UseNumber()
-	if len(c.repairs) > 0 || decoder.Decode(&members) != nil {
+	if len(c.repairs()) > 0 || decoder.Decode(&members) != nil {
 		return c.text
 	}
 	if fields := c.tool.Cache.Fields; len(fields) > 0 {

@@ -77,14 +77,12 @@ type Call struct {
 // which goroutine may use the fields: in the state waiting, the goroutine that
 // creates the batch; after that, the worker that holds the call.
 type execution struct {
-	entry          *entry  // nil if no tool has the name
-	handler        Handler // the tool inside its middleware
-	ctx            callContext
-	deliveries     *deliveryQueue     // nil outside a batch
-	secrets        *redact.Secrets    // the secrets that the tool received; nil if it declares none
-	repairs        []arguments.Repair // the changes of the decoder to the arguments
-	tooLongDecoder *decode.D          // reports that the arguments are too long; nil if they are not
-	attempt        atomic.Int32       // the number of the current attempt, from 1; 0 means 1
+	entry     *entry  // nil if no tool has the name
+	handler   Handler // the tool inside its middleware
+	ctx       callContext
+	secrets   *redact.Secrets     // the secrets that the tool received; nil if it declares none
+	irregular *irregularArguments // nil if the arguments are not too long, and were not changed
+	attempt   atomic.Int32        // the number of the current attempt, from 1; 0 means 1
 
 	wasAvailable  bool        // the tool was available when the call was prepared
 	wasParked     bool        // the worker that executes the call may not be the one that prepared it
@@ -98,6 +96,29 @@ type execution struct {
 	textInfo   textInfo         // of the result
 	scheduling *schedulingState // nil if the call needs no order and no approval
 	durable    *durableState    // nil until it is needed
+}
+
+// irregularArguments has the data about arguments that few calls have.
+type irregularArguments struct {
+	repairs []arguments.Repair // the changes of the decoder to the arguments
+	tooLong *decode.D          // reports that the arguments are too long; nil if they are not
+}
+
+// repairs returns the changes of the decoder to the arguments.
+func (c *Call) repairs() []arguments.Repair {
+	if c.irregular == nil {
+		return nil
+	}
+	return c.irregular.repairs
+}
+
+// setRepairs sets the result of repairs.
+func (c *Call) setRepairs(repairs []arguments.Repair) {
+	if c.irregular != nil {
+		c.irregular.repairs = repairs
+	} else if repairs != nil {
+		c.irregular = &irregularArguments{repairs: repairs}
+	}
 }
 
 // schedulingState is the state of a call that may have to wait for other calls

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,7 +16,8 @@ import (
 // them.
 type callContext struct {
 	parent   context.Context
-	deadline time.Time // zero if there is none; set before the call runs
+	batch    *batch        // nil outside a batch
+	deadline time.Duration // since the start of the batch, or noDeadline; set before the call runs
 
 	mu         sync.Mutex
 	done       chan struct{} // created by the first call of Done
@@ -25,21 +27,20 @@ type callContext struct {
 	afterFuncs map[*func()]struct{}
 }
 
-// limitDeadline sets the deadline to t, unless there is an earlier one.
-func (c *callContext) limitDeadline(t time.Time) {
-	if c.deadline.IsZero() || t.Before(c.deadline) {
-		c.deadline = t
-	}
-}
+// noDeadline is the deadline of a context that has none.
+const noDeadline = time.Duration(math.MaxInt64)
 
 // Deadline returns the deadline of the call or of the parent, whichever is
 // earlier.
-func (c *callContext) Deadline() (time.Time, bool) {
-	deadline, ok := c.parent.Deadline()
-	if ok && (c.deadline.IsZero() || deadline.Before(c.deadline)) {
-		return deadline, true
+func (c *callContext) Deadline() (deadline time.Time, ok bool) {
+	deadline, ok = c.parent.Deadline()
+	if c.batch == nil || c.deadline == noDeadline {
+		return deadline, ok
 	}
-	return c.deadline, !c.deadline.IsZero()
+	if own := c.batch.startTime.Add(c.deadline); !ok || own.Before(deadline) {
+		return own, true
+	}
+	return deadline, true
 }
 
 // Done returns a channel that is closed when the call ends or is interrupted.

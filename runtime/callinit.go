@@ -11,17 +11,17 @@ import (
 // tool still reads them.
 func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 	options := &b.registry.options
-	c.id, c.tool, c.turn, c.deliveries = call.ID, c.entry.tool, &b.turn, &b.deliveries
+	c.id, c.tool, c.turn = call.ID, c.entry.tool, &b.turn
 	c.budget = c.tool.limitChars(share)
 	c.timeout = options.timeout(c.tool)
-	c.ctx.parent = b.ctx
+	c.ctx.parent, c.ctx.batch = b.ctx, b
 	c.text = text
 	if c.tool.Needs.Has(capability.KindSecrets) {
 		c.secrets = new(redact.Secrets) // not later, because the goroutine of batch.watch reads it
 	}
 	if len(text) < len(call.Args) {
-		c.tooLongDecoder = new(decode.D)
-		c.tooLongDecoder.Reset(call.Args, options.decodeOptions(c.tool))
+		c.irregular = &irregularArguments{tooLong: new(decode.D)}
+		c.irregular.tooLong.Reset(call.Args, options.decodeOptions(c.tool))
 	}
 }
 

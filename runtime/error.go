@@ -51,26 +51,32 @@ func (e *Error) Unwrap() error { return e.Cause }
 // FromError returns the failure for an error of a tool. *Error,
 // *capability.Denied, *capability.Stale and *arguments.Error, in this order, set
 // its code. Any other error is execution_failed.
-func FromError(err error) Result {
+func FromError(err error) (result Result) {
+	result.setError(err)
+	return result
+}
+
+// setError makes a zero result the failure for an error. The functions for generated code
+// call it: they have more results on their stacks if they call FromError.
+func (r *Result) setError(err error) {
 	var (
 		own     *Error
 		denied  *capability.Denied
 		stale   *capability.Stale
 		decoded *arguments.Error
 	)
-	result := Result{Code: ExecutionFailed, Error: err.Error(), Cause: err}
+	r.Code, r.Error, r.Cause = ExecutionFailed, err.Error(), err
 	switch {
 	case errors.As(err, &own):
-		result.Code, result.Reason = own.Code.normalize(), own.Reason
-		result.Field, result.ConflictKey = own.Field, own.ConflictKey
-		result.Source = own.Source
-		result.OwnText = own.OwnText && err.Error() == own.Message // no other error wraps it
+		r.Code, r.Reason = own.Code.normalize(), own.Reason
+		r.Field, r.ConflictKey = own.Field, own.ConflictKey
+		r.Source = own.Source
+		r.OwnText = own.OwnText && err.Error() == own.Message // no other error wraps it
 	case errors.As(err, &denied):
-		result.Code, result.Reason = NotAvailable, denied.Kind.String()
+		r.Code, r.Reason = NotAvailable, denied.Kind.String()
 	case errors.As(err, &stale):
-		result.Code, result.ConflictKey = StaleWrite, stale.Name
+		r.Code, r.ConflictKey = StaleWrite, stale.Name
 	case errors.As(err, &decoded):
-		result.Code = InputInvalid
+		r.Code = InputInvalid
 	}
-	return result
 }

@@ -98,7 +98,7 @@ func (c *Call) Log(level LogLevel, message string, fields ...slog.Attr) {
 
 // isLogEnabled reports whether Turn.Log can receive a record of the call.
 func (c *Call) isLogEnabled() bool {
-	return c.turn.Log != nil && (c.deliveries == nil || c.state.load().isHeldByWorker())
+	return c.turn.Log != nil && (c.ctx.batch == nil || c.state.load().isHeldByWorker())
 }
 
 // sendLog completes and sanitizes the record, and queues it for delivery.
@@ -107,10 +107,10 @@ func (c *Call) sendLog(r LogRecord) {
 	r.Logger, r.Message = truncate(c.sanitizeMessage(r.Logger), maxDetailChars), c.sanitizeMessage(r.Message)
 	r.Data, r.Time = c.sanitizeLogData(r.Data), encodableTime(r.Time)
 	switch {
-	case c.deliveries == nil:
+	case c.ctx.batch == nil:
 		c.turn.Log(r)
 	case c.state.load().isHeldByWorker():
-		c.deliveries.push(delivery{log: true, send: func() { c.turn.Log(r) }})
+		c.ctx.batch.deliveries.push(delivery{log: true, send: func() { c.turn.Log(r) }})
 	}
 }
 

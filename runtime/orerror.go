@@ -7,11 +7,13 @@ package runtime
 // TextOrError returns [Text] of s, or [FromError] if err is not nil.
 //
 //go:noinline
-func TextOrError(s string, err error) Result {
+func TextOrError(s string, err error) (result Result) {
 	if err != nil {
-		return FromError(err)
+		result.setError(err)
+		return result
 	}
-	return Text(s)
+	result.OK, result.Value = true, s
+	return result
 }
 
 // ObjectOrError returns [Object] of v, or [FromError] if err is not nil.
@@ -35,7 +37,8 @@ func WrappedOrError(v any, err error) Result {
 //go:noinline
 func ResultOrError(r Result, err error) Result {
 	if err != nil {
-		return FromError(err)
+		r = Result{}
+		r.setError(err)
 	}
 	return r
 }
@@ -44,9 +47,9 @@ func ResultOrError(r Result, err error) Result {
 // nil.
 //
 //go:noinline
-func EmptyOrError(err error) Result {
-	if err != nil {
-		return FromError(err)
+func EmptyOrError(err error) (result Result) {
+	if result.OK = err == nil; !result.OK {
+		result.setError(err)
 	}
-	return Text("")
+	return result
 }

@@ -48,7 +48,7 @@ func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 		p.Refusal, p.Repairs, p.Elapsed = &refusal, refusal.Repairs, refusal.Duration
 		return p
 	}
-	p.Repairs, p.Elapsed = c.redactRepairs(c.repairs), c.scheduling.prepareTime
+	p.Repairs, p.Elapsed = c.redactRepairs(c.repairs()), c.scheduling.prepareTime
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
 	p.Contract, p.Digest, p.Keyed = c.entry.contractDigest(), c.approvalDigest(b.turn.DryRun), c.tool.Key != nil
 	if c.scheduling != nil {

@@ -42,10 +42,10 @@ func (c *Call) Progress(event ProgressEvent) {
 	event.Percent = clampPercent(event.Percent)
 	event.Audience = event.Audience.normalize()
 	switch {
-	case c.deliveries == nil:
+	case c.ctx.batch == nil:
 		c.turn.Emit(event)
 	case c.state.load().isHeldByWorker():
-		c.deliveries.push(delivery{send: func() { c.turn.Emit(event) }})
+		c.ctx.batch.deliveries.push(delivery{send: func() { c.turn.Emit(event) }})
 	}
 }
 

@@ -51,6 +51,8 @@ type entry struct {
 	needsOrder   bool    // its calls may have to wait for other calls
 	isReadResult bool    // it is the tool read_result
 	isFromTurn   bool    // it is a tool of a turn
+
+	needsStack atomic.Bool // a call needed more than the initial stack of a goroutine
 }
 
 // entryParts are the parts of an entry that few tools need. They are not changed, and

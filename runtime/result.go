@@ -14,23 +14,23 @@ import (
 type Result struct {
 	// OK reports whether the result is a success.
 	OK bool
-	// Value is the text of a success. It may be empty. The executor removes it
-	// from a failure.
-	Value string
 	// KeepEnd means that a cut keeps the beginning and the end of the text, and
 	// not only its beginning. It is for the output of programs, whose last lines
 	// are important. It has no effect on JSON and on a result with text parts.
 	KeepEnd bool
+	// OwnText means that the text has only words of the tool and of the arguments
+	// of the call, such as "(no output)". It has no fence then, even if the output
+	// of the tool is untrusted.
+	OwnText bool
+	// Value is the text of a success. It may be empty. The executor removes it
+	// from a failure.
+	Value string
 	// Full is the whole text, if the tool itself has shortened Value or Error; empty
 	// otherwise. The executor treats it as the text before a reducer: it stores it
 	// in Options.Spill, and the result ends with a notice that says how to read it.
 	// Full is shown if it is less than 100 code points longer. The executor removes
 	// it from the result, and the JSON form does not have it.
 	Full string
-	// OwnText means that the text has only words of the tool and of the arguments
-	// of the call, such as "(no output)". It has no fence then, even if the output
-	// of the tool is untrusted.
-	OwnText bool
 	// Lead and Note have words of the tool about the text: before it, such as which
 	// part of a file it is, and after it, such as how a program ended, or how to read
 	// on. They are outside of the fence of an untrusted text, so that the text cannot

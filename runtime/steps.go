@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/decode"
@@ -13,7 +14,8 @@ import (
 //
 //	lookup, exclusion, policy     admission.refuse     for all calls of the batch, before any call runs
 //	availability ... approval     batch.prepareCall    by a worker
-//	dry run ... invocation        batch.executeCall    by a worker, when the scheduler allows the call to start
+//	dry run, cache                batch.executeCall    by a worker, when the scheduler allows the call to start
+//	invocation                    batch.invoke         by the same worker
 //	limits ... fence              batch.postprocess    by the goroutine that has the result
 //	budget                        fitter.fit           for all results together
 
@@ -26,12 +28,12 @@ func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
 		b.checkApproval(c, out)
 }
 
-// executeCall runs the steps that execute a call. One of them answers it.
-func (b *batch) executeCall(c *Call, out *reply) {
-	_ = b.useDecision(c, out) ||
+// executeCall runs the steps that execute a call before its tool is invoked. It
+// returns true if one of them has answered the call.
+func (b *batch) executeCall(c *Call, out *reply) (done bool) {
+	return b.useDecision(c, out) ||
 		b.answerDryRun(c, out) ||
-		b.answerFromCache(c, out) ||
-		b.invoke(c, out)
+		b.answerFromCache(c, out)
 }
 
 // postprocess applies the steps for every result: it sanitizes and measures the
@@ -62,10 +64,23 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 	out.setWords(&out.result)
 }
 
-// worker has the buffers that a worker reuses for each call.
+// worker has the buffers that a worker reuses for each call. They are on the heap,
+// because the initial stack of a goroutine is small.
 type worker struct {
 	reply   reply
 	decoder decode.D
+}
+
+// workerPool has zero workers that later goroutines can use. A worker whose call was
+// abandoned, or whose goroutine has ended during a call, is not used again.
+var workerPool = sync.Pool{New: func() any { return new(worker) }}
+
+// free releases the memory of a worker, which may be nil.
+func (w *worker) free() {
+	if w != nil {
+		*w = worker{}
+		workerPool.Put(w)
+	}
 }
 
 // reply is a worker's answer to a call.
@@ -95,7 +110,7 @@ func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
 		w.reply.setInvalid(err)
 		return true
 	}
-	if b.observer != nil && len(c.repairs) > 0 {
+	if b.observer != nil && len(c.repairs()) > 0 {
 		b.observer.notify(EventRepaired, c, nil)
 	}
 	return false
@@ -144,13 +159,12 @@ func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 }
 
 // invoke obtains the capabilities and runs the tool inside its middleware.
-func (b *batch) invoke(c *Call, out *reply) (done bool) {
+func (b *batch) invoke(c *Call, out *reply) {
 	if c.tool.Needs != nil && b.getCapabilities(c, out) {
-		return true
+		return
 	}
 	out.isFromTool = true
 	out.result = c.handler(&c.ctx, c)
-	return true
 }
 
 // getCapabilities refuses a call that does not get the capabilities of its

@@ -20,7 +20,7 @@ func (b *batch) watch() {
 	}
 	b.wake = make(chan struct{}, 1)
 	b.hasWatch.Store(true)
-	timer := time.AfterFunc(b.checkDeadlines(), b.goroutine)
+	timer := time.AfterFunc(b.checkDeadlines(), b.wakeWatch)
 	defer timer.Stop()
 	for b.members.Load() > 0 {
 		select {
@@ -76,7 +76,7 @@ func (b *batch) checkDeadline(i int, state callState, now time.Duration) (next t
 		return grace - late
 	}
 	if b.abandon(i, state, newTimeout(c.timeout)) {
-		go b.runWorker(new(worker))
+		go b.runWorker()
 	}
 	return math.MaxInt64
 }
@@ -99,12 +99,14 @@ func (c *Call) remainingTimeout() time.Duration {
 // setDeadline sets the deadline of the call's context. from is relative to the
 // start of the batch.
 func (c *Call) setDeadline(b *batch, from, timeout time.Duration) {
+	deadline := noDeadline
 	if c.timeout > 0 {
-		c.ctx.deadline = b.startTime.Add(from).Add(timeout) // added one after the other, because their sum may overflow
+		deadline = from + min(timeout, deadline-1-from) // the sum does not overflow
 	}
-	if deadline := b.deadline(); !deadline.IsZero() {
-		c.ctx.limitDeadline(deadline)
+	if limit := b.registry.options.BatchTimeout; limit > 0 {
+		deadline = min(deadline, limit, noDeadline-1)
 	}
+	c.ctx.deadline = deadline
 }
 
 // stopAll answers all remaining calls. Calls that no worker holds are answered

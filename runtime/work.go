@@ -5,34 +5,19 @@ import (
 	"time"
 )
 
-// runGoroutine is the function of the goroutines of workers, and of the timer of
-// watch: a function value needs an allocation, so all share one. As many
-// invocations as goroutines were launched are workers, and each other one wakes
-// watch. If the timer is earlier than a goroutine, they change roles.
+// runGoroutine is the function of the goroutines of workers. It launches the next worker
+// if there are calls for it: this worker takes one of them.
 func (b *batch) runGoroutine() {
-	k := b.started.Add(1) - 1
-	if k >= b.launched.Load() {
-		b.wakeWatch()
-		return
-	}
-	// This worker takes one of the remaining calls.
-	if next := int(k) + 1; next < b.maxWorkers && int(b.nextCall.Load())+1 < len(b.calls) {
-		if next == len(b.workers) {
-			b.moreWorkers = make([]worker, b.maxWorkers-next)
-		}
+	if next := int(b.started.Add(1)); next < b.maxWorkers && int(b.nextCall.Load())+1 < len(b.calls) {
 		b.launchWorker()
 	}
-	if first := int64(len(b.workers)); k >= first {
-		b.runWorker(&b.moreWorkers[k-first])
-		return
-	}
-	b.runWorker(&b.workers[k])
+	b.runWorker()
 }
 
-// launchWorker creates the goroutine of a worker.
+// launchWorker creates the goroutine of a worker. All of them have the same function value,
+// because a function value needs an allocation.
 func (b *batch) launchWorker() {
 	b.members.Add(1)
-	b.launched.Add(1)
 	go b.goroutine()
 }
 
@@ -50,17 +35,20 @@ func (b *batch) wakeWatch() {
 
 // runWorker serves calls until there are none left. If the call of a worker was
 // abandoned, the worker no longer belongs to the batch: it ends when its tool
-// returns, and another worker has taken its place. The buffers are on the heap,
-// because the initial stack of a goroutine is small, and growing it takes
-// longer than the rest of a short call.
-func (b *batch) runWorker(w *worker) {
+// returns, and another worker has taken its place.
+func (b *batch) runWorker() {
+	var w *worker
 	for {
 		i, ok := b.takeCall()
 		if !ok {
+			w.free()
 			b.leave()
 			return
 		}
-		if !b.serveCall(i, w) {
+		if w == nil {
+			w = workerPool.Get().(*worker)
+		}
+		if !b.serveOnStack(i, w) {
 			return
 		}
 	}
@@ -158,7 +146,9 @@ func (b *batch) advanceCall(i int, from callState, w *worker) {
 		}
 	}
 	c.notifyStart(b, out)
-	b.executeCall(c, out)
+	if !b.executeCall(c, out) {
+		b.invoke(c, out)
+	}
 	b.explainInterruption(c, &out.result)
 }
 
@@ -182,7 +172,7 @@ func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
 	*out = reply{result: b.calls[i].crashResult(b.registry, value), isFromTool: true, source: out.source}
 	isMember = b.finishCall(i, out)
 	if value == nil && isMember {
-		go b.runWorker(new(worker))
+		go b.runWorker()
 	}
 	return isMember
 }
@@ -207,7 +197,7 @@ func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 		return false
 	}
 	c.ctx.cancel(context.Canceled)
-	b.results[i].Repairs = c.redactRepairs(c.repairs)
+	b.results[i].Repairs = c.redactRepairs(c.repairs())
 	if c.wasAvailable {
 		b.results[i].Duration = duration
 		if c.durable != nil {
