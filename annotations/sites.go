@@ -161,9 +161,17 @@ func (s *sites) addNonTypeDecl(d *ast.GenDecl) {
 // addMembers adds the fields of a struct and of the structs inside it, and the
 // methods of an interface, which cannot have directives.
 func (s *sites) addMembers(owner *site, x ast.Expr) {
-	switch x.(type) {
+	switch x := x.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
 		return
+	case *ast.StarExpr:
+		s.addMembers(owner, x.X)
+		return
+	case *ast.ArrayType:
+		if x.Len == nil {
+			s.addMembers(owner, x.Elt)
+			return
+		}
 	}
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {

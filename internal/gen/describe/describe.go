@@ -121,8 +121,32 @@ var kinds = map[model.Kind]decode.Kind{
 	model.KindJSON: decode.KindJSON, model.KindUnion: decode.KindUnion,
 }
 
+// Once describes a type for a single judgement: its description is not shared with others.
+func Once(t *model.Type, c *model.Constraints) *decode.Type {
+	switch t.Kind {
+	case model.KindString, model.KindBool, model.KindInt, model.KindUint, model.KindFloat, model.KindTime, model.KindDuration:
+		described := &decode.Type{}
+		(&Describer{}).rules(described, t, c) // such a type has no parts
+		if isEmpty(described.Rules) {
+			described.Rules = nil
+		}
+		return described
+	}
+	return New(Options{}).Type(t, c)
+}
+
 // fill describes a type and returns the identity of the description.
 func (d *Describer) fill(to *decode.Type, t *model.Type, c *model.Constraints) identity {
+	form, keywords := d.rules(to, t, c)
+	is := identityOf(to, form, keywords)
+	if isEmpty(to.Rules) {
+		to.Rules = nil
+	}
+	return is
+}
+
+// rules describes a type. It returns what the identity of the description also depends on.
+func (d *Describer) rules(to *decode.Type, t *model.Type, c *model.Constraints) (*Form, model.Keywords) {
 	to.Kind, to.Lists = kinds[t.Kind], t.Kind == model.KindMap && d.options.ListsForMaps
 	if t.Bits != 64 { // zero means 64
 		to.Bits = uint8(t.Bits)
@@ -145,11 +169,7 @@ func (d *Describer) fill(to *decode.Type, t *model.Type, c *model.Constraints) i
 			k.Describe(to, k.Name, keywords[k.Name])
 		}
 	}
-	is := identityOf(to, form, keywords)
-	if isEmpty(rules) {
-		to.Rules = nil
-	}
-	return is
+	return form, keywords
 }
 
 // fixedLength adds the number of items of an array.

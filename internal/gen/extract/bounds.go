@@ -23,7 +23,7 @@ func (p *packageExtractor) consistent(t *model.Type, c *model.Constraints, appli
 			break // the type contains itself
 		}
 		if found := conflictOf(t, c); found != nil {
-			span := p.tagPartSpan(applied.given[found.keyword][found.number].key, at)
+			span := p.tagPartSpan(applied.named(found.keyword)[found.number].key, at)
 			p.report(diagnostic(diag.ContradictoryBounds, span, "%s: %s", at.what, found.reason))
 			fits = false
 		}

@@ -113,7 +113,7 @@ func (k *keywordUse) checkTypeList() error {
 // typeList returns the key of a tag that lists types.
 func typeList(tag *fieldTag) (tagValue, bool) {
 	schema, _ := tag.get("jsonschema")
-	if schema.value == "" {
+	if !strings.Contains(schema.value, "_type=") { // both typesKeys end like this
 		return tagValue{}, false
 	}
 	for _, piece := range schema.split(',') {

@@ -3,6 +3,7 @@ package extract
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -38,7 +39,7 @@ func (e *extractor) newFieldSource(field *types.Var) *fieldSource {
 	case d == nil:
 		return s
 	case s.isOwn:
-		found := d.fields[field.Pos()]
+		found := d.fieldAt(field.Pos())
 		if s.syntax = found.syntax; s.syntax != nil && e.isAlone(found) {
 			s.lines = e.span(s.syntax)
 		}
@@ -53,8 +54,7 @@ func (e *extractor) newFieldSource(field *types.Var) *fieldSource {
 
 // isAlone reports whether a field has one name, and lines that it does not share.
 func (e *extractor) isAlone(f fieldDecl) bool {
-	line := e.positions.line
-	return len(f.syntax.Names) == 1 && line(f.syntax.Pos()) > line(f.after) && line(f.syntax.End()) < line(f.before)
+	return len(f.syntax.Names) == 1 && e.positions.isBelow(f.syntax.Pos(), f.after) && e.positions.isBelow(f.before, f.syntax.End())
 }
 
 // tagOf returns the tag of a field.
@@ -65,6 +65,18 @@ func (e *extractor) tagOf(field *types.Var, content string) *fieldTag {
 		s.tag = &tag
 	}
 	return s.tag
+}
+
+// tagLiteralOf does what tagLiteral does. It returns the text of the source if it is the same.
+func (e *extractor) tagLiteralOf(field *types.Var, tag string) string {
+	s := e.sourceOf(field)
+	if s.syntax != nil && s.syntax.Tag != nil {
+		literal := s.syntax.Tag.Value
+		if len(literal) == len(tag)+2 && literal[0] == '`' && literal[1:len(literal)-1] == tag && strconv.CanBackquote(tag) {
+			return literal
+		}
+	}
+	return tagLiteral(tag)
 }
 
 // fieldDoc returns the description of a field, without its tags.

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -154,35 +153,6 @@ func (w *goTypeWriter) writeBasic(t *types.Basic) {
 		return
 	}
 	w.text(t.Name())
-}
-
-// packageMark surrounds import paths in the output of go/types.
-const packageMark = "\x00"
-
-// writeOther writes types that do not occur in JSON: channels, functions,
-// interfaces, and basic types that are not those of Go's specification.
-func (w *goTypeWriter) writeOther(t types.Type) {
-	w.nameable = w.nameable && t != types.Typ[types.Invalid]
-	names := make(map[string]string)
-	text := types.TypeString(t, func(pkg *types.Package) string {
-		if pkg == w.p.source.Types {
-			return ""
-		}
-		names[pkg.Path()] = pkg.Name()
-		return packageMark + pkg.Path() + packageMark
-	})
-	pieces := strings.Split(text, packageMark)
-	w.text(pieces[0])
-	for i := 1; i+1 < len(pieces); i += 2 {
-		rest := pieces[i+1][len("."):]
-		end := strings.IndexFunc(rest, func(r rune) bool { return !isIdentifierRune(r) })
-		if end < 0 {
-			end = len(rest)
-		}
-		w.nameable = w.nameable && token.IsExported(rest[:end]) && w.p.canImport(pieces[i])
-		w.qualifiedName(pieces[i], names[pieces[i]], rest[:end])
-		w.text(rest[end:])
-	}
 }
 
 // text appends text, to the last token if that is text.

@@ -50,7 +50,7 @@ func (p *packageExtractor) unreadKeys(f *model.Field, tag *fieldTag, applied app
 		switch {
 		case key == "description" && f.Description == "":
 			fix = "write a comment above the field, or jsonschema_description"
-		case (isKeyword || key == "default") && len(applied.given[key]) == 0:
+		case (isKeyword || key == "default") && !applied.has(key):
 		default:
 			continue
 		}

@@ -29,6 +29,14 @@ func (p *positions) of(pos token.Pos) token.Position {
 	return token.Position{Filename: p.name, Offset: offset, Line: p.last + 1, Column: offset - p.lines[p.last] + 1}
 }
 
+// isBelow reports whether a position is on a line after that of another one in the same file.
+func (p *positions) isBelow(pos, other token.Pos) bool {
+	if !p.find(other) {
+		return pos.IsValid()
+	}
+	return p.last+1 < len(p.lines) && p.lines[p.last+1] <= int(pos)-p.file.Base()
+}
+
 // line returns the line of a position, or 0.
 func (p *positions) line(pos token.Pos) int {
 	if !p.find(pos) {

@@ -207,17 +207,14 @@ func splitChoices(value string) []string {
 // has the keyword.
 func (p *packageExtractor) applyRule(f *model.Field, r *ruleUse, key string, applied *appliedTags, at use) bool {
 	name, value, _ := strings.Cut(key, "=")
-	written := slices.ContainsFunc(applied.given[name], func(k *keywordUse) bool { return k.key.value == name })
+	written := slices.ContainsFunc(applied.named(name), func(k *keywordUse) bool { return k.key.value == name })
 	if written || name != keyword.Enum && r.to.Keywords.Has(name) {
 		return true
 	}
 	k := &keywordUse{field: f, key: r.written, of: pointee(r.of), to: r.to}
 	k.tagKey = tagKeysByName[name]
 	k.value = textAt(value, r.written.Pos())
-	if applied.given == nil {
-		applied.given = make(map[string][]*keywordUse)
-	}
-	applied.given[name] = append(applied.given[name], k)
+	applied.given = append(applied.given, k)
 	if err := k.apply(k); err != nil {
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(r.written, at), "%s: %s: %s: %v", at.what, r.tag, r.written.value, err))
 		return false
@@ -230,7 +227,7 @@ func (p *packageExtractor) applyRule(f *model.Field, r *ruleUse, key string, app
 // be present.
 func (p *packageExtractor) applyRequired(f *model.Field, r *ruleUse, applied *appliedTags, at use) bool {
 	if r.to == &f.Constraints {
-		applied.required = applied.required || len(applied.given["default"]) == 0
+		applied.required = applied.required || !applied.has("default")
 	}
 	if r.of == nil || r.of.Kind == model.KindPointer {
 		return true

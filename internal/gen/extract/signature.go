@@ -73,7 +73,9 @@ func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 	if !received || !taken || !given {
 		return false
 	}
-	t.Signature, _ = p.goType(withReceiver(s))
+	w := goTypeWriter{p: p}
+	w.writeSignature(withReceiver(s))
+	t.Signature = w.tokens
 	return true
 }
 

@@ -380,7 +380,7 @@ func (p *packageExtractor) shapeField(structure *types.Struct, i int) (model.Sha
 	written, nameable := p.fieldType(field)
 	tag := structure.Tag(i)
 	if tag != "" {
-		tag = tagLiteral(tag)
+		tag = p.tagLiteralOf(field, tag)
 	}
 	return model.ShapeField{
 		Name: field.Name(), Type: written, Tag: tag,

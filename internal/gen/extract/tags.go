@@ -13,8 +13,23 @@ import (
 // appliedTags is the result of applying the tags of a field.
 type appliedTags struct {
 	required bool
-	// given are the keys of the jsonschema tag by their names.
-	given map[string][]*keywordUse
+	// given are the keys of the jsonschema tag, in their order.
+	given []*keywordUse
+}
+
+// named returns the keys with a name.
+func (a *appliedTags) named(name string) (uses []*keywordUse) {
+	for _, k := range a.given {
+		if k.name == name {
+			uses = append(uses, k)
+		}
+	}
+	return uses
+}
+
+// has reports whether there is a key with a name.
+func (a *appliedTags) has(name string) bool {
+	return slices.ContainsFunc(a.given, func(k *keywordUse) bool { return k.name == name })
 }
 
 // applyTags applies the tags jsonschema, jsonschema_description,
@@ -32,7 +47,7 @@ func (p *packageExtractor) applyTags(f *model.Field, tag *fieldTag, at use) (app
 	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
 	ok = (!found || schema.value == "" || p.applyKeywords(f, schema.split(','), &applied, at)) && ok
-	ok = p.agree(tag, applied.given["description"], at) && ok
+	ok = p.agree(tag, applied.named("description"), at) && ok
 	ok = p.applyRules(f, tag, &applied, at) && ok
 	return applied, ok && p.conclude(f, &applied, at)
 }
@@ -43,32 +58,29 @@ func (p *packageExtractor) conclude(f *model.Field, applied *appliedTags, at use
 	if !p.consistent(f.Type, &f.Constraints, *applied, at) || !p.checkDirections(f, *applied, at) {
 		return false
 	}
-	exemplary := p.applyExamples(applied.given["example"], at)
-	return p.applyDefault(applied.given["default"], applied.required, at) && exemplary
+	exemplary := p.applyExamples(applied.named("example"), at)
+	return p.applyDefault(applied.named("default"), applied.required, at) && exemplary
 }
 
 // applyKeywords applies the keys of a jsonschema tag or of a //tool:arg, each of the
 // form NAME or NAME=VALUE.
 func (p *packageExtractor) applyKeywords(f *model.Field, pieces []text, applied *appliedTags, at use) bool {
-	if applied.given == nil {
-		applied.given = make(map[string][]*keywordUse)
-	}
-	given, ok := applied.given, true
+	ok := true
 	for i, piece := range pieces {
 		k, known := p.keyword(f, piece, pieces[:i], at)
 		if !known {
 			ok = false
 			continue
 		}
-		if len(given[k.name]) > 0 && !k.many {
+		if !k.many && applied.has(k.name) {
 			p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(k.key, at), "%s: %s is given twice", at.what, k.name))
 			ok = false
 			continue
 		}
-		given[k.name] = append(given[k.name], k)
+		applied.given = append(applied.given, k)
 		ok = p.applyKeyword(k, at) && ok
 	}
-	applied.required = len(given["required"]) > 0
+	applied.required = applied.has("required")
 	p.hasAnchors = p.hasAnchors || f.Anchor != ""
 	return ok
 }
@@ -105,7 +117,7 @@ func (p *packageExtractor) agree(tag *fieldTag, given []*keywordUse, at use) boo
 // checkDirections refuses a field that is both read-only and write-only.
 func (p *packageExtractor) checkDirections(f *model.Field, applied appliedTags, at use) bool {
 	if f.ReadOnly && f.WriteOnly {
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(applied.given["writeOnly"][0].key, at), "%s: writeOnly contradicts readOnly", at.what))
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(applied.named("writeOnly")[0].key, at), "%s: writeOnly contradicts readOnly", at.what))
 		return false
 	}
 	return true

@@ -64,9 +64,10 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 func (p *packageExtractor) name(t *model.Tool, f function) bool {
 	at := t.Span
 	prefix := separated(p.defaults.prefix)
-	t.Name = prefix + snake.Case(t.Function)
 	if given, ok := f.directives.Get("register").Value("name"); ok {
 		t.Name, at = prefix+strings.TrimPrefix(given.Text, prefix), p.span(given)
+	} else {
+		t.Name = prefix + snake.Case(t.Function)
 	}
 	t.ID = f.directives.Get("id").Text("id")
 	if t.ID == "" {

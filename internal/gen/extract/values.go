@@ -35,7 +35,7 @@ func valueText(t *model.Type, written string) (string, error) {
 // judge returns the first problem that the decoder has with a JSON text as a
 // value of a constrained type, or nil.
 func judge(t *model.Type, c *model.Constraints, written string) *arguments.Problem {
-	problems := describe.Value(describe.New(describe.Options{}).Type(t, c), written)
+	problems := describe.Value(describe.Once(t, c), written)
 	if len(problems) == 0 {
 		return nil
 	}

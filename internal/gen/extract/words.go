@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 func isIdentifierRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -25,14 +26,14 @@ func sentence(doc, identifier string) string {
 	if !found || trimmed == rest {
 		return doc
 	}
-	first := []rune(trimmed)[0]
+	first, _ := utf8.DecodeRuneInString(trimmed)
 	return string(unicode.ToUpper(first)) + strings.TrimPrefix(trimmed, string(first))
 }
 
 // title capitalizes the first letter of a name.
 func title(name string) string {
-	if name == "" {
-		return ""
+	if name == "" || 'A' <= name[0] && name[0] <= 'Z' {
+		return name
 	}
 	runes := []rune(name)
 	runes[0] = unicode.ToUpper(runes[0])

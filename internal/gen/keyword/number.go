@@ -16,7 +16,21 @@ var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9
 
 // IsNumber reports whether a text is a JSON number whose exponent has at most
 // three digits.
-func IsNumber(text string) bool { return jsonNumber.MatchString(text) }
+func IsNumber(text string) bool { return isSmallCount(text) || jsonNumber.MatchString(text) }
+
+// isSmallCount reports whether a text is a JSON number of few digits without a sign, a fraction and an
+// exponent.
+func isSmallCount(text string) bool {
+	if len(text) == 0 || len(text) > 9 || text[0] == '0' && len(text) > 1 {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] < '0' || '9' < text[i] {
+			return false
+		}
+	}
+	return true
+}
 
 // Rational returns the exact value of a number for which [IsNumber] holds.
 func Rational(text string) *big.Rat {
@@ -39,6 +53,9 @@ func NumberFor(t *model.Type, written string) (string, error) {
 		}
 		return written, nil
 	}
+	if t.Bits == 64 && isSmallCount(written) {
+		return written, nil
+	}
 	value := Rational(written)
 	if !value.IsInt() {
 		return "", fmt.Errorf("%s is not an integer, but %s is an integer type", written, t.Go)
@@ -55,6 +72,9 @@ func NumberFor(t *model.Type, written string) (string, error) {
 // the result is then the shortest text of the rounded value.
 func Round(t *model.Type, written string) string {
 	if t.Kind != model.KindFloat {
+		return written
+	}
+	if t.Bits == 64 && isSmallCount(written) {
 		return written
 	}
 	value, err := strconv.ParseFloat(written, t.Bits)

@@ -20,7 +20,11 @@ func (l *Loader) Check(p *Package) {
 	p.checked = true
 	l.Parse(p)
 	l.named = nil
-	p.Info = &types.Info{Defs: make(map[*ast.Ident]types.Object)}
+	size := 0
+	for _, file := range p.Files {
+		size += int(file.FileEnd - file.FileStart)
+	}
+	p.Info = &types.Info{Defs: make(map[*ast.Ident]types.Object, size/bytesPerName)}
 	config := types.Config{
 		IgnoreFuncBodies: true,
 		FakeImportC:      true,
@@ -41,6 +45,9 @@ func (l *Loader) Check(p *Package) {
 	}
 	l.imported[p.Path] = p.Types
 }
+
+// bytesPerName is about the number of bytes of a source for each name that it declares.
+const bytesPerName = 64
 
 // importer implements [types.Importer] for the type checker.
 type importer struct{ *Loader }

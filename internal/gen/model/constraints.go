@@ -66,6 +66,9 @@ func Count(n int) string { return strconv.Itoa(n) }
 
 // Quote returns a text as a JSON string, without escapes for HTML.
 func Quote(text string) string {
+	if isPlain(text) {
+		return `"` + text + `"`
+	}
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -75,9 +78,22 @@ func Quote(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// isPlain reports whether a text has only ASCII characters that JSON strings contain as they are.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
 // Unquote returns the decoded text of a JSON string, and any other JSON text
 // unchanged.
 func Unquote(value string) string {
+	if n := len(value); n >= 2 && value[0] == '"' && value[n-1] == '"' && isPlain(value[1:n-1]) {
+		return value[1 : n-1]
+	}
 	var text string
 	if !strings.HasPrefix(value, `"`) || json.Unmarshal([]byte(value), &text) != nil {
 		return value

@@ -1,12 +1,11 @@
 package extract
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -16,9 +15,9 @@ import (
 type declarations struct {
 	types  map[string]typeDecl
 	values map[string]valueDecl
-	// fields are the fields of a package that is read from source, by the positions of
-	// their names.
-	fields map[token.Pos]fieldDecl
+	// fields are the fields of a package that is read from source, in the order of their
+	// names.
+	fields []fieldDecl
 	// foreign are the fields of another package. Their lines and names are also known for
 	// objects from export data.
 	foreign map[fieldPosition]*ast.Field
@@ -41,8 +40,18 @@ type valueDecl struct {
 // fieldDecl is a field between two positions: the end of the field before it, or the opening
 // brace, and the closing brace.
 type fieldDecl struct {
+	name          token.Pos
 	syntax        *ast.Field
 	after, before token.Pos
+}
+
+// fieldAt returns the field whose name is at a position. Its syntax is nil if there is none.
+func (d *declarations) fieldAt(pos token.Pos) (found fieldDecl) {
+	i, ok := slices.BinarySearchFunc(d.fields, pos, func(f fieldDecl, pos token.Pos) int { return cmp.Compare(f.name, pos) })
+	if ok {
+		found = d.fields[i]
+	}
+	return found
 }
 
 type fieldPosition struct {
@@ -74,17 +83,16 @@ func (e *extractor) newDeclarations(file *ast.File, own bool) *declarations {
 		}
 	}
 	addField := func(field *ast.Field, name *ast.Ident, after, before token.Pos) {
-		d.fields[name.Pos()] = fieldDecl{field, after, before}
+		d.fields = append(d.fields, fieldDecl{name.Pos(), field, after, before})
 	}
-	if own {
-		d.fields = make(map[token.Pos]fieldDecl)
-	} else {
+	if !own {
 		d.foreign = make(map[fieldPosition]*ast.Field)
 		addField = func(field *ast.Field, name *ast.Ident, _, _ token.Pos) {
 			d.foreign[fieldPosition{e.positions.line(name.Pos()), name.Name}] = field
 		}
 	}
 	eachStruct(file, func(t *ast.StructType) { eachField(t, addField) })
+	slices.SortFunc(d.fields, func(a, b fieldDecl) int { return cmp.Compare(a.name, b.name) })
 	return d
 }
 
@@ -113,7 +121,49 @@ func (d *declarations) add(group *ast.GenDecl) {
 // eachStruct calls visit for the struct types of a file, except for those in the bodies of
 // functions.
 func eachStruct(file *ast.File, visit func(*ast.StructType)) {
-	ast.Inspect(file, func(n ast.Node) bool {
+	for _, decl := range file.Decls {
+		group, isGroup := decl.(*ast.GenDecl)
+		if !isGroup || group.Tok != token.TYPE {
+			inspectStructs(decl, visit)
+			continue
+		}
+		for _, spec := range group.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok && t.TypeParams == nil {
+				structsOf(t.Type, visit)
+			} else {
+				inspectStructs(spec, visit)
+			}
+		}
+	}
+}
+
+// structsOf calls visit for the struct types in a type.
+func structsOf(t ast.Expr, visit func(*ast.StructType)) {
+	switch t := t.(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+	case *ast.StarExpr:
+		structsOf(t.X, visit)
+	case *ast.ArrayType:
+		if t.Len != nil {
+			inspectStructs(t.Len, visit)
+		}
+		structsOf(t.Elt, visit)
+	case *ast.MapType:
+		structsOf(t.Key, visit)
+		structsOf(t.Value, visit)
+	case *ast.StructType:
+		visit(t)
+		for _, field := range t.Fields.List {
+			structsOf(field.Type, visit)
+		}
+	default:
+		inspectStructs(t, visit)
+	}
+}
+
+// inspectStructs does what structsOf does with any syntax.
+func inspectStructs(n ast.Node, visit func(*ast.StructType)) {
+	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.StructType:
 			visit(n)
@@ -158,82 +208,6 @@ func embeddedName(t ast.Expr) *ast.Ident {
 	return nil
 }
 
-// firstText returns the text of the first comment that has text in addition to directives.
-func firstText(comments ...*ast.CommentGroup) string {
-	for _, comment := range comments {
-		if written := commentText(comment); written != "" {
-			return written
-		}
-	}
-	return ""
-}
-
-// toolComment matches the comments for other tools that Go does not regard as
-// directives: //nolint and #nosec, also after a text, markers such as +optional, and
-// comments for editors.
-var toolComment = regexp.MustCompile(`(^//|\s//)(nolint\b| ?nolint(:\S.*|\s*)$| ?#nosec\b|nosec\b).*|^//( ?\+[a-zA-Z][\w.:-]*(=.*)?$|noinspection\b.*|#?(end)?region\b.*)`)
-
-// mayBeToolComment reports whether toolComment can match in a comment. It is faster.
-func mayBeToolComment(c *ast.Comment) bool {
-	return strings.Contains(c.Text, "+") || slices.ContainsFunc(toolWords, func(word string) bool { return strings.Contains(c.Text, word) })
-}
-
-// toolWords are the words of toolComment: each comment that it matches has one of them, or a +.
-var toolWords = []string{"nolint", "nosec", "noinspection", "region"}
-
-// withoutToolComments returns a comment without the comments for other tools.
-func withoutToolComments(group *ast.CommentGroup) *ast.CommentGroup {
-	if group == nil || !slices.ContainsFunc(group.List, mayBeToolComment) {
-		return group
-	}
-	clean := &ast.CommentGroup{List: slices.Clone(group.List)}
-	for i, c := range clean.List {
-		if text := toolComment.ReplaceAllString(c.Text, ""); text != c.Text && strings.HasPrefix(c.Text, "//") {
-			clean.List[i] = &ast.Comment{Slash: c.Slash, Text: text}
-		}
-	}
-	clean.List = slices.DeleteFunc(clean.List, func(c *ast.Comment) bool { return c.Text == "" })
-	return clean
-}
-
-// commentText returns the text of a comment without directives, with one line for each paragraph.
-func commentText(comment *ast.CommentGroup) string {
-	comment = withoutToolComments(comment)
-	written := comment.Text()
-	if comment != nil && len(comment.List) == 1 && strings.HasPrefix(comment.List[0].Text, "/*") {
-		below := strings.HasPrefix(strings.TrimLeft(comment.List[0].Text[len("/*"):], " \t\r"), "\n")
-		written = dedent(written, below)
-	}
-	return unwrap(strings.TrimSpace(written))
-}
-
-// dedent removes the common indentation of the lines of a block comment. It
-// includes the first line if that is after the line with /*.
-func dedent(written string, first bool) string {
-	lines := strings.Split(written, "\n")
-	indented := lines[1:]
-	if first {
-		indented = lines
-	}
-	common, found := "", false
-	for _, line := range indented {
-		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		switch {
-		case line == "":
-		case !found:
-			common, found = indent, true
-		default:
-			for !strings.HasPrefix(indent, common) {
-				common = common[:len(common)-1]
-			}
-		}
-	}
-	for i := range indented {
-		indented[i] = strings.TrimPrefix(indented[i], common)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // docOf returns the comment of a defined type or a constant.
 func (e *extractor) docOf(object types.Object) string {
 	d := e.declarationsOf(object)
@@ -260,7 +234,7 @@ func (p *packageExtractor) constantLine(c *types.Const) (at model.Position) {
 		return at
 	}
 	d, ok := p.declarationsOf(c).values[c.Name()]
-	if ok && len(d.spec.Names) == 1 && d.after.IsValid() && p.positions.line(d.spec.Pos()) > p.positions.line(d.after) {
+	if ok && len(d.spec.Names) == 1 && d.after.IsValid() && p.positions.isBelow(d.spec.Pos(), d.after) {
 		at = p.position(d.spec.Pos())
 	}
 	return at
