@@ -37,9 +37,9 @@ func main() { os.Exit(start(os.Args[1:])) }
 // something else than the go command, such as a pipe, is ended then.
 const interruptGrace = 2 * time.Second
 
-// gcPercent lets the heap become three times as large as what is in use. Most of that are
+// gcPercent lets the heap become 2.5 times as large as what is in use. Most of that are
 // generated files, so that a run over 2500 tools still takes about 100 MB.
-const gcPercent = 200
+const gcPercent = 150
 
 // start runs the command with the streams of the process, until a signal ends it. It
 // returns the exit code.
