@@ -62,8 +62,9 @@ var clockArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeClockArgs(d *decode.D, i int) (any, int) {
-	v := new(ClockArgs)
-	property, i, seen := d.Object(i, &clockArgsType)
+	scratch := new(decode.WithText[ClockArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &clockArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
 		switch property {
 		case 0:

@@ -199,8 +199,9 @@ var nameType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeName(d *decode.D, i int) (any, int) {
-	v := new(Name)
-	property, i, seen := d.Object(i, &nameType)
+	scratch := new(decode.WithText[Name])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &nameType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nameType) {
 		switch property {
 		case 0:
@@ -258,8 +259,9 @@ var documentType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeDocument(d *decode.D, i int) (any, int) {
-	v := new(Document)
-	property, i, seen := d.Object(i, &documentType)
+	scratch := new(decode.WithText[Document])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &documentType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &documentType) {
 		switch property {
 		case 0:
@@ -375,8 +377,9 @@ func decodeTree(d *decode.D, i int, v *Tree) int {
 }
 
 func readTree(d *decode.D, i int) (any, int) {
-	v := new(Tree)
-	return v, decodeTree(d, i, v)
+	scratch := new(decode.WithText[Tree])
+	v := &scratch.Value
+	return v, decodeTree(d, d.ShortText(i, &scratch.Text), v)
 }
 
 var wideType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -415,8 +418,9 @@ var wideType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `!, </& ) 4  .!  ( 7  1    ?6 90#3  >  8+"2%    ;*  $   :- = '   5`}
 
 func decodeWide(d *decode.D, i int) (any, int) {
-	v := new(Wide)
-	property, i, seen := d.Object(i, &wideType)
+	scratch := new(decode.WithText[Wide])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &wideType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wideType) {
 		switch property {
 		case 0:
@@ -615,8 +619,9 @@ func decodeEdit(d *decode.D, i int, v *Edit) int {
 }
 
 func decodeEdits(d *decode.D, i int) (any, int) {
-	v := new(Edits)
-	property, i, seen := d.Object(i, &editsType)
+	scratch := new(decode.WithText[Edits])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &editsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &editsType) {
 		switch property {
 		case 0:

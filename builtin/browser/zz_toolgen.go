@@ -263,8 +263,9 @@ func decodeClickArgsY(d *decode_.D, i int, v *float64) int {
 }
 
 func decodeClickArgs(d *decode_.D, i int) (any, int) {
-	v := new(ClickArgs)
-	property_, i, seen := d.Object(i, &clickArgsType)
+	scratch := new(decode_.WithText[ClickArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &clickArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
 		switch property_ {
 		case 0:
@@ -321,8 +322,9 @@ var fileArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fiel
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "file", Field: 0}, {Name: "file_path", Field: 0}, {Name: "filename", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}}}}
 
 func decodeFileArgs(d *decode_.D, i int) (any, int) {
-	v := new(FileArgs)
-	property_, i, seen := d.Object(i, &fileArgsType)
+	scratch := new(decode_.WithText[FileArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &fileArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &fileArgsType) {
 		switch property_ {
 		case 0:
@@ -341,8 +343,9 @@ var openArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fiel
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}, {Name: "address", Field: 0}}}}
 
 func decodeOpenArgs(d *decode_.D, i int) (any, int) {
-	v := new(OpenArgs)
-	property_, i, seen := d.Object(i, &openArgsType)
+	scratch := new(decode_.WithText[OpenArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &openArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &openArgsType) {
 		switch property_ {
 		case 0:
@@ -358,8 +361,9 @@ var pressArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fie
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "keys", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}, {Name: "element_id", Field: 1}}}}
 
 func decodePressArgs(d *decode_.D, i int) (any, int) {
-	v := new(PressArgs)
-	property_, i, seen := d.Object(i, &pressArgsType)
+	scratch := new(decode_.WithText[PressArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &pressArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &pressArgsType) {
 		switch property_ {
 		case 0:
@@ -397,8 +401,9 @@ var scrollArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fi
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 2}, {Name: "selector", Field: 2}, {Name: "element_id", Field: 2}}}}
 
 func decodeScrollArgs(d *decode_.D, i int) (any, int) {
-	v := new(ScrollArgs)
-	property_, i, seen := d.Object(i, &scrollArgsType)
+	scratch := new(decode_.WithText[ScrollArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &scrollArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
 		switch property_ {
 		case 0:
@@ -427,8 +432,9 @@ var snapshotArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.
 }, Index: `&    %$!"#   `, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}}}
 
 func decodeSnapshotArgs(d *decode_.D, i int) (any, int) {
-	v := new(SnapshotArgs)
-	property_, i, seen := d.Object(i, &snapshotArgsType)
+	scratch := new(decode_.WithText[SnapshotArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &snapshotArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
 		switch property_ {
 		case 0:
@@ -458,8 +464,9 @@ var typeArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fiel
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "value", Field: 1}, {Name: "content", Field: 1}, {Name: "press_enter", Field: 2}}}}
 
 func decodeTypeArgs(d *decode_.D, i int) (any, int) {
-	v := new(TypeArgs)
-	property_, i, seen := d.Object(i, &typeArgsType)
+	scratch := new(decode_.WithText[TypeArgs])
+	v := &scratch.Value
+	property_, i, seen := d.Object(d.ShortText(i, &scratch.Text), &typeArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
 		switch property_ {
 		case 0:

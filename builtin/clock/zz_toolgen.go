@@ -48,8 +48,9 @@ var nowArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "tz", Field: 0}, {Name: "time_zone", Field: 0}, {Name: "zone", Field: 0}}}}
 
 func decodeNowArgs(d *decode.D, i int) (any, int) {
-	v := new(NowArgs)
-	property, i, seen := d.Object(i, &nowArgsType)
+	scratch := new(decode.WithText[NowArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &nowArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nowArgsType) {
 		switch property {
 		case 0:

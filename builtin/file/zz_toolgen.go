@@ -193,8 +193,9 @@ var manageArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "op", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "source_path", Field: 1}, {Name: "src", Field: 1}, {Name: "from_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}, {Name: "destination_path", Field: 2}, {Name: "dest", Field: 2}, {Name: "dst", Field: 2}, {Name: "to_path", Field: 2}, {Name: "target_path", Field: 2}}}}
 
 func decodeManageArgs(d *decode.D, i int) (any, int) {
-	v := new(ManageArgs)
-	property, i, seen := d.Object(i, &manageArgsType)
+	scratch := new(decode.WithText[ManageArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &manageArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &manageArgsType) {
 		switch property {
 		case 0:
@@ -312,8 +313,9 @@ var writeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}, {Name: "file_content", Field: 1}, {Name: "code", Field: 1}}}}
 
 func decodeWriteArgs(d *decode.D, i int) (any, int) {
-	v := new(WriteArgs)
-	property, i, seen := d.Object(i, &writeArgsType)
+	scratch := new(decode.WithText[WriteArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &writeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
 		switch property {
 		case 0:

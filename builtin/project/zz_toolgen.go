@@ -134,8 +134,9 @@ var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "timeout", Field: 3}}}}
 
 func decodeArgs(d *decode.D, i int) (any, int) {
-	v := new(Args)
-	property, i, seen := d.Object(i, &argsType)
+	scratch := new(decode.WithText[Args])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
@@ -164,8 +165,9 @@ var testArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `!   $ !" # `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}}}
 
 func decodeTestArgs(d *decode.D, i int) (any, int) {
-	v := new(TestArgs)
-	property, i, seen := d.Object(i, &testArgsType)
+	scratch := new(decode.WithText[TestArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &testArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
 		switch property {
 		case 0:

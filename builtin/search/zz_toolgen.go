@@ -101,8 +101,9 @@ var listArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `2 $"       # !  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "dir_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "glob_pattern", Field: 1}, {Name: "query", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}}}
 
 func decodeListArgs(d *decode.D, i int) (any, int) {
-	v := new(ListArgs)
-	property, i, seen := d.Object(i, &listArgsType)
+	scratch := new(decode.WithText[ListArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &listArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
@@ -139,8 +140,9 @@ var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `'&)#('       %  $ "  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search_pattern", Field: 0}, {Name: "keyword", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "case_insensitive_search", Field: 5}, {Name: "context", Field: 6}, {Name: "context_size", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "max_count", Field: 7}, {Name: "output_mode", Field: 8}}}}
 
 func decodeArgs(d *decode.D, i int) (any, int) {
-	v := new(Args)
-	property, i, seen := d.Object(i, &argsType)
+	scratch := new(decode.WithText[Args])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:

@@ -58,8 +58,9 @@ var getArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "skill", Field: 0}}}}
 
 func decodeGetArgs(d *decode.D, i int) (any, int) {
-	v := new(GetArgs)
-	property, i, seen := d.Object(i, &getArgsType)
+	scratch := new(decode.WithText[GetArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &getArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &getArgsType) {
 		switch property {
 		case 0:

@@ -214,8 +214,9 @@ func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
 }
 
 func decodeKanbanListArgs(d *decode.D, i int) (any, int) {
-	v := new(KanbanListArgs)
-	property, i, seen := d.Object(i, &kanbanListArgsType)
+	scratch := new(decode.WithText[KanbanListArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &kanbanListArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanListArgsType) {
 		switch property {
 		case 0:
@@ -243,8 +244,9 @@ var kanbanAddArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: ` "  #$!         `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}}}
 
 func decodeKanbanAddArgs(d *decode.D, i int) (any, int) {
-	v := new(KanbanAddArgs)
-	property, i, seen := d.Object(i, &kanbanAddArgsType)
+	scratch := new(decode.WithText[KanbanAddArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &kanbanAddArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanAddArgsType) {
 		switch property {
 		case 0:
@@ -334,8 +336,9 @@ var memoryReadArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}}}
 
 func decodeMemoryReadArgs(d *decode.D, i int) (any, int) {
-	v := new(MemoryReadArgs)
-	property, i, seen := d.Object(i, &memoryReadArgsType)
+	scratch := new(decode.WithText[MemoryReadArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &memoryReadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryReadArgsType) {
 		switch property {
 		case 0:
@@ -362,8 +365,9 @@ var memoryWriteArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}, {Name: "file_text", Field: 3}, {Name: "body", Field: 3}, {Name: "fact", Field: 3}}}}
 
 func decodeMemoryWriteArgs(d *decode.D, i int) (any, int) {
-	v := new(MemoryWriteArgs)
-	property, i, seen := d.Object(i, &memoryWriteArgsType)
+	scratch := new(decode.WithText[MemoryWriteArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &memoryWriteArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryWriteArgsType) {
 		switch property {
 		case 0:
@@ -393,8 +397,9 @@ var sessionSearchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decod
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "keywords", Field: 0}, {Name: "max_results", Field: 3}}}}
 
 func decodeSessionSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(SessionSearchArgs)
-	property, i, seen := d.Object(i, &sessionSearchArgsType)
+	scratch := new(decode.WithText[SessionSearchArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &sessionSearchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sessionSearchArgsType) {
 		switch property {
 		case 0:

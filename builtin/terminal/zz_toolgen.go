@@ -116,8 +116,9 @@ var startArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}}}}
 
 func decodeStartArgs(d *decode.D, i int) (any, int) {
-	v := new(StartArgs)
-	property, i, seen := d.Object(i, &startArgsType)
+	scratch := new(decode.WithText[StartArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &startArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &startArgsType) {
 		switch property {
 		case 0:
@@ -170,8 +171,9 @@ var runArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}, {Name: "timeout", Field: 2}}}}
 
 func decodeRunArgs(d *decode.D, i int) (any, int) {
-	v := new(RunArgs)
-	property, i, seen := d.Object(i, &runArgsType)
+	scratch := new(decode.WithText[RunArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &runArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &runArgsType) {
 		switch property {
 		case 0:

@@ -98,8 +98,9 @@ var fetchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}}}}
 
 func decodeFetchArgs(d *decode.D, i int) (any, int) {
-	v := new(FetchArgs)
-	property, i, seen := d.Object(i, &fetchArgsType)
+	scratch := new(decode.WithText[FetchArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &fetchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fetchArgsType) {
 		switch property {
 		case 0:
@@ -122,8 +123,9 @@ var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "q", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search", Field: 0}, {Name: "limit", Field: 1}, {Name: "count", Field: 1}, {Name: "num_results", Field: 1}}}}
 
 func decodeSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(SearchArgs)
-	property, i, seen := d.Object(i, &searchArgsType)
+	scratch := new(decode.WithText[SearchArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:

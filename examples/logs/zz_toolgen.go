@@ -80,8 +80,9 @@ var removeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeRemoveArgs(d *decode.D, i int) (any, int) {
-	v := new(RemoveArgs)
-	property, i, seen := d.Object(i, &removeArgsType)
+	scratch := new(decode.WithText[RemoveArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &removeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
 		case 0:
@@ -102,8 +103,9 @@ var drawArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeDrawArgs(d *decode.D, i int) (any, int) {
-	v := new(DrawArgs)
-	property, i, seen := d.Object(i, &drawArgsType)
+	scratch := new(decode.WithText[DrawArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &drawArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &drawArgsType) {
 		switch property {
 		case 0:

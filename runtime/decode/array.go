@@ -138,7 +138,7 @@ func Strings[S ~[]string](d *D, i int, v *S, minItems, maxItems int) int {
 			s = d.keep(s, i, end)
 		}
 		if len(d.slab) == cap(d.slab) {
-			from = d.grow(from, countStrings(d.text[i:min(len(d.text), i+maxGuessedItems*guessedSize)]))
+			from = d.grow(from, countStrings(d.text[i:]))
 		}
 		d.slab = append(d.slab, s)
 		if i, closed = d.next(end, ']'); closed {
@@ -162,12 +162,12 @@ func countStrings(s string) int {
 // those that are counted and the unfinished run.
 const maxSlab = 64
 
-// grow allocates a new slab, for so many more strings at least, and copies the
+// grow allocates a new slab, probably for so many more strings, and copies the
 // unfinished run, which begins at from, to it. It returns the new index of the run.
 // Finished runs stay in the old slab.
 func (d *D) grow(from, more int) int {
 	run := d.slab[from:]
-	more = max(1, more, len(run), min(2*cap(d.slab), maxSlab))
+	more = max(1, min(more, maxGrowth*max(1, len(run))), len(run), min(2*cap(d.slab), maxSlab))
 	d.slab = append(make([]string, 0, len(run)+more), run...)
 	return 0
 }

@@ -17,16 +17,17 @@ type Options struct {
 // zero value has the empty text. A D must not be copied while it is in use, and it
 // is not safe for concurrent use.
 type D struct {
-	text     string   // the whole text; a repair replaces it between two attempts
-	slab     []string // memory for slices of strings and pointers to strings, used in runs
-	flags    []bool   // memory for pointers to booleans
-	depth    int      // the number of open objects and arrays
-	lengths  [8]uint8 // the lengths of the last arrays of some depths
-	scanned  int      // the number of bytes that scan has read
-	spans    *spans   // the ends of objects and arrays; nil until scan needs them
-	attempts uint8    // the number of attempts to read the text
-	lent     bool     // text is memory of the caller
-	kept     bool     // a string of a lent text was copied alone
+	text     string     // the whole text; a repair replaces it between two attempts
+	slab     []string   // memory for slices of strings and pointers to strings, used in runs
+	flags    []bool     // memory for pointers to booleans
+	short    *ShortText // memory for a copy of a short lent text; nil after it was used
+	depth    int        // the number of open objects and arrays
+	lengths  [8]uint8   // the lengths of the last arrays of some depths
+	scanned  int        // the number of bytes that scan has read
+	spans    *spans     // the ends of objects and arrays; nil until scan needs them
+	attempts uint8      // the number of attempts to read the text
+	lent     bool       // text is memory of the caller
+	kept     bool       // a string of a lent text was copied alone
 	noRepair bool
 	report   *report // the result of the review; nil if there was none
 }
@@ -60,8 +61,8 @@ func (d *D) ResetString(args string, o Options) {
 func (d *D) begin(size int, o Options) bool {
 	// Fields that are nil are not written: writing a pointer executes the write
 	// barrier of the garbage collector.
-	if d.report != nil || d.slab != nil || d.flags != nil || d.spans != nil {
-		d.report, d.slab, d.flags, d.spans = nil, nil, nil, nil
+	if d.report != nil || d.slab != nil || d.flags != nil || d.short != nil || d.spans != nil {
+		d.report, d.slab, d.flags, d.short, d.spans = nil, nil, nil, nil, nil
 	}
 	d.depth, d.scanned, d.attempts, d.noRepair, d.lent, d.kept = 0, 0, 0, o.NoRepair, false, false
 	clear(d.lengths[:])

@@ -112,11 +112,12 @@ func (d *D) addUnexplained() {
 	})
 }
 
-// Scratch is memory for the first strings and booleans of slices and pointers. It is
-// small, because most calls have few of them or none.
+// Scratch is memory for the first strings and booleans of slices and pointers, and for a
+// copy of a short text. It is small, because most calls have few of them or none.
 type Scratch struct {
 	strings [4]string
 	flags   [8]bool
+	text    ShortText
 }
 
 // WithScratch is a value and its scratch memory, in one allocation.
@@ -132,4 +133,6 @@ func (d *D) Scratch(i int, s *Scratch) int {
 }
 
 // UseScratch makes d use the memory for the value that is read next.
-func (d *D) UseScratch(s *Scratch) { d.slab, d.flags = s.strings[:0], s.flags[:] }
+func (d *D) UseScratch(s *Scratch) {
+	d.slab, d.flags, d.short = s.strings[:0], s.flags[:], &s.text
+}

@@ -26,10 +26,31 @@ func (d *D) own() {
 //go:noinline
 func (d *D) copyText() {
 	lent := d.text
-	d.text, d.lent = strings.Clone(lent), false
+	if d.short != nil && len(lent) <= len(d.short) {
+		d.text = unsafe.String(&d.short[0], copy(d.short[:], lent))
+		d.short = nil
+	} else {
+		d.text = strings.Clone(lent)
+	}
+	d.lent = false
 	if d.spans != nil && d.spans.text == lent {
 		d.spans.text = d.text // so that comparisons remain fast
 	}
+}
+
+// ShortText is memory for a copy of a short text.
+type ShortText [64]byte
+
+// WithText is a value and memory for a copy of its text, in one allocation.
+type WithText[T any] struct {
+	Value T
+	Text  ShortText
+}
+
+// ShortText makes d use the memory for the value at i, which is read next. It returns i.
+func (d *D) ShortText(i int, t *ShortText) int {
+	d.short = t
+	return i
 }
 
 // The first string of a long text is copied alone if it is short: the next one is often a long string with escapes, which

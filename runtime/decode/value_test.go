@@ -304,7 +304,8 @@ func TestTextIsCopiedOnce(t *testing.T) {
 		copies float64
 	}{
 		{"no strings", `{"int64":12,"float64":1.5,"bool":true,"ints":[1,2]}`, 0},
-		{"two strings", `{"region":"name","text":"other"}`, 1},
+		{"two strings in a short text, which is part of the value", `{"region":"name","text":"other"}`, 0},
+		{"two strings", `{"region":"name","text":"other"` + strings.Repeat(" ", 64) + `}`, 1},
 		{"two strings in a long text", `{"region":"name","text":"other"` + strings.Repeat(" ", 2000) + `}`, 2},
 	} {
 		d, bytes := new(decode.D), []byte(test.text)
@@ -312,6 +313,33 @@ func TestTextIsCopiedOnce(t *testing.T) {
 		shared := testing.AllocsPerRun(10, func() { d.ResetString(test.text, decode.Options{}); decodeKinds(d) })
 		if d.Err("tool") != nil || copied-shared != test.copies {
 			t.Errorf("%s: %v more allocations for bytes than for a string, want %v (%v)", test.reason, copied-shared, test.copies, d.Err("tool"))
+		}
+	}
+}
+
+// TestShortTextIsPartOfTheValue checks that a value with its text is one allocation, which the next call does not change.
+func TestShortTextIsPartOfTheValue(t *testing.T) {
+	type args struct{ Text string }
+	typ := &decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString}}}}
+	read := func(d *decode.D, i int) (any, int) {
+		v := new(decode.WithText[args])
+		_, i, _ = d.Object(d.ShortText(i, &v.Text), typ)
+		i = d.String(i, &v.Value.Text)
+		_, i, _ = d.Property(i, 0, 1, typ)
+		return &v.Value, i
+	}
+	var d decode.D
+	for length, want := range map[int]float64{0: 1, 1: 1, 64 - len(`{"text":""}`): 1, 65 - len(`{"text":""}`): 2} {
+		text, next := strings.Repeat("x", length), []byte(`{"text":"`+strings.Repeat("y", length)+`"}`)
+		buffer := []byte(`{"text":"` + text + `"}`)
+		d.Reset(buffer, decode.Options{})
+		first, _ := d.Read(typ, read).(*args)
+		copy(buffer, next)
+		if got := testing.AllocsPerRun(10, func() { d.Reset(next, decode.Options{}); d.Read(typ, read) }); got != want {
+			t.Errorf("%d characters: %v allocations, want %v", length, got, want)
+		}
+		if first == nil || first.Text != text {
+			t.Errorf("%d characters: the value is %v (%v)", length, first, d.Err("tool"))
 		}
 	}
 }

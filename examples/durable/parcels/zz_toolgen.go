@@ -81,8 +81,9 @@ var deliverArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }}
 
 func decodeDeliverArgs(d *decode.D, i int) (any, int) {
-	v := new(DeliverArgs)
-	property, i, seen := d.Object(i, &deliverArgsType)
+	scratch := new(decode.WithText[DeliverArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &deliverArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deliverArgsType) {
 		switch property {
 		case 0:
@@ -118,8 +119,9 @@ var closeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeCloseArgs(d *decode.D, i int) (any, int) {
-	v := new(CloseArgs)
-	property, i, seen := d.Object(i, &closeArgsType)
+	scratch := new(decode.WithText[CloseArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &closeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &closeArgsType) {
 		switch property {
 		case 0:

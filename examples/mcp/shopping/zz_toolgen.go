@@ -54,8 +54,9 @@ var addArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeAddArgs(d *decode.D, i int) (any, int) {
-	v := new(AddArgs)
-	property, i, seen := d.Object(i, &addArgsType)
+	scratch := new(decode.WithText[AddArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &addArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
 		switch property {
 		case 0:

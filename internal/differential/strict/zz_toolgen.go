@@ -326,9 +326,10 @@ func decodeStringByString(d *decode.D, i int, v *map[string]string) int {
 }
 
 func decodeMapsArgs(d *decode.D, i int) (any, int) {
-	v := new(MapsArgs)
+	scratch := new(decode.WithText[MapsArgs])
+	v := &scratch.Value
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5
-	property, i, seen := d.Object(i, &mapsArgsType)
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -402,9 +403,10 @@ func decodeNodePointer(d *decode.D, i int, v **Node) int {
 }
 
 func decodeTreeArgs(d *decode.D, i int) (any, int) {
-	v := new(TreeArgs)
+	scratch := new(decode.WithText[TreeArgs])
+	v := &scratch.Value
 	const nullable uint64 = 1 << 1
-	property, i, seen := d.Object(i, &treeArgsType)
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &treeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -573,10 +575,11 @@ func decodeSubjectsMiddle(d *decode.D, i int, v *subjects.Middle) int {
 }
 
 func decodeNestedArgs(d *decode.D, i int) (any, int) {
-	v := new(NestedArgs)
+	scratch := new(decode.WithText[NestedArgs])
+	v := &scratch.Value
 	const nullable uint64 = 1<<0 | 1<<1 | 1<<2 | 1<<4 | 1<<5 | 1<<6
 	var absent uint64
-	property, i, seen := d.Object(i, &nestedArgsType)
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &nestedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -631,10 +634,11 @@ var frozenArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeFrozenArgs(d *decode.D, i int) (any, int) {
-	v := new(FrozenArgs)
+	scratch := new(decode.WithText[FrozenArgs])
+	v := &scratch.Value
 	const nullable uint64 = 1<<0 | 1<<1 | 1<<2
 	var absent uint64
-	property, i, seen := d.Object(i, &frozenArgsType)
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &frozenArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &frozenArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end

@@ -1198,8 +1198,9 @@ func decodeMultiplesArgsLevelsItem(d *decode.D, i int, v *Level) int {
 }
 
 func decodeMultiplesArgs(d *decode.D, i int) (any, int) {
-	v := new(MultiplesArgs)
-	property, i, seen := d.Object(i, &multiplesArgsType)
+	scratch := new(decode.WithText[MultiplesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &multiplesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &multiplesArgsType) {
 		switch property {
 		case 0:
@@ -1259,8 +1260,9 @@ func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
 }
 
 func decodeNumberBoundsArgs(d *decode.D, i int) (any, int) {
-	v := new(NumberBoundsArgs)
-	property, i, seen := d.Object(i, &numberBoundsArgsType)
+	scratch := new(decode.WithText[NumberBoundsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &numberBoundsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numberBoundsArgsType) {
 		switch property {
 		case 0:
@@ -1679,8 +1681,9 @@ var annotatedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `        $"#   %  ! `}
 
 func decodeAnnotatedArgs(d *decode.D, i int) (any, int) {
-	v := new(AnnotatedArgs)
-	property, i, seen := d.Object(i, &annotatedArgsType)
+	scratch := new(decode.WithText[AnnotatedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &annotatedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
 		switch property {
 		case 0:
@@ -1876,8 +1879,9 @@ func decodePointPointer(d *decode.D, i int, v **Point) int {
 }
 
 func decodeArraysArgs(d *decode.D, i int) (any, int) {
-	v := new(ArraysArgs)
-	property, i, seen := d.Object(i, &arraysArgsType)
+	scratch := new(decode.WithText[ArraysArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &arraysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arraysArgsType) {
 		switch property {
 		case 0:
@@ -1913,8 +1917,9 @@ var bytesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `           #    %"   $ !       `}
 
 func decodeBytesArgs(d *decode.D, i int) (any, int) {
-	v := new(BytesArgs)
-	property, i, seen := d.Object(i, &bytesArgsType)
+	scratch := new(decode.WithText[BytesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &bytesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bytesArgsType) {
 		switch property {
 		case 0:
@@ -2010,8 +2015,9 @@ func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
 }
 
 func decodeIntegerKeysArgs(d *decode.D, i int) (any, int) {
-	v := new(IntegerKeysArgs)
-	property, i, seen := d.Object(i, &integerKeysArgsType)
+	scratch := new(decode.WithText[IntegerKeysArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &integerKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integerKeysArgsType) {
 		switch property {
 		case 0:
@@ -2116,8 +2122,9 @@ func decodeBoolByNetipAddr(d *decode.D, i int, v *map[netip.Addr]bool) int {
 }
 
 func decodeTextKeysArgs(d *decode.D, i int) (any, int) {
-	v := new(TextKeysArgs)
-	property, i, seen := d.Object(i, &textKeysArgsType)
+	scratch := new(decode.WithText[TextKeysArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &textKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textKeysArgsType) {
 		switch property {
 		case 0:
@@ -2429,8 +2436,9 @@ func decodeBoxOfSetting(d *decode.D, i int, v *Box[Setting]) int {
 }
 
 func decodeInnerDefaultsArgs(d *decode.D, i int) (any, int) {
-	v := new(InnerDefaultsArgs)
-	property, i, seen := d.Object(i, &innerDefaultsArgsType)
+	scratch := new(decode.WithText[InnerDefaultsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &innerDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerDefaultsArgsType) {
 		switch property {
 		case 0:
@@ -2582,8 +2590,9 @@ func decodeSizePointer(d *decode.D, i int, v **Size) int {
 }
 
 func decodeEnumPlacesArgs(d *decode.D, i int) (any, int) {
-	v := new(EnumPlacesArgs)
-	property, i, seen := d.Object(i, &enumPlacesArgsType)
+	scratch := new(decode.WithText[EnumPlacesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &enumPlacesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumPlacesArgsType) {
 		switch property {
 		case 0:
@@ -2725,8 +2734,9 @@ func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
 }
 
 func decodeOwnArgs(d *decode.D, i int) (any, int) {
-	v := new(OwnArgs)
-	property, i, seen := d.Object(i, &ownArgsType)
+	scratch := new(decode.WithText[OwnArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &ownArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
 		switch property {
 		case 0:
@@ -2758,8 +2768,9 @@ var anyArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `7%  #"&     $! `}
 
 func decodeAnyArgs(d *decode.D, i int) (any, int) {
-	v := new(AnyArgs)
-	property, i, seen := d.Object(i, &anyArgsType)
+	scratch := new(decode.WithText[AnyArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &anyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &anyArgsType) {
 		switch property {
 		case 0:
@@ -2822,8 +2833,9 @@ func decodeAnySlice(d *decode.D, i int, v *[]any) int {
 }
 
 func decodeDeclaredArgs(d *decode.D, i int) (any, int) {
-	v := new(DeclaredArgs)
-	property, i, seen := d.Object(i, &declaredArgsType)
+	scratch := new(decode.WithText[DeclaredArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &declaredArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
 		switch property {
 		case 0:
@@ -2857,8 +2869,9 @@ var untaggedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }}
 
 func decodeUntaggedArgs(d *decode.D, i int) (any, int) {
-	v := new(UntaggedArgs)
-	property, i, seen := d.Object(i, &untaggedArgsType)
+	scratch := new(decode.WithText[UntaggedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &untaggedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
 		switch property {
 		case 0:
@@ -2883,8 +2896,9 @@ var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `   "#$    !`}
 
 func decodeCasesArgs(d *decode.D, i int) (any, int) {
-	v := new(CasesArgs)
-	property, i, seen := d.Object(i, &casesArgsType)
+	scratch := new(decode.WithText[CasesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &casesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
 		switch property {
 		case 0:
@@ -2949,8 +2963,9 @@ func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
 }
 
 func decodeEscapesArgs(d *decode.D, i int) (any, int) {
-	v := new(EscapesArgs)
-	property, i, seen := d.Object(i, &escapesArgsType)
+	scratch := new(decode.WithText[EscapesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &escapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
 		switch property {
 		case 0:
@@ -3054,8 +3069,9 @@ func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
 }
 
 func decodeTreesArgs(d *decode.D, i int) (any, int) {
-	v := new(TreesArgs)
-	property, i, seen := d.Object(i, &treesArgsType)
+	scratch := new(decode.WithText[TreesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &treesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
 		switch property {
 		case 0:
@@ -3133,8 +3149,9 @@ func decodePerson(d *decode.D, i int, v *Person) int {
 }
 
 func decodeMutualArgs(d *decode.D, i int) (any, int) {
-	v := new(MutualArgs)
-	property, i, seen := d.Object(i, &mutualArgsType)
+	scratch := new(decode.WithText[MutualArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &mutualArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
 		switch property {
 		case 0:
@@ -3211,8 +3228,9 @@ func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
 }
 
 func decodeBareArgs(d *decode.D, i int) (any, int) {
-	v := new(BareArgs)
-	property, i, seen := d.Object(i, &bareArgsType)
+	scratch := new(decode.WithText[BareArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &bareArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
 		switch property {
 		case 0:
@@ -3314,8 +3332,9 @@ func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
 }
 
 func decodeLinksArgs(d *decode.D, i int) (any, int) {
-	v := new(LinksArgs)
-	property, i, seen := d.Object(i, &linksArgsType)
+	scratch := new(decode.WithText[LinksArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &linksArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
 		switch property {
 		case 0:
@@ -3392,8 +3411,9 @@ func decodeRingPointer(d *decode.D, i int, v **Ring) int {
 }
 
 func decodeChainsArgs(d *decode.D, i int) (any, int) {
-	v := new(ChainsArgs)
-	property, i, seen := d.Object(i, &chainsArgsType)
+	scratch := new(decode.WithText[ChainsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &chainsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
 		switch property {
 		case 0:
@@ -3437,8 +3457,9 @@ func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
 }
 
 func decodeRenamedArgs(d *decode.D, i int) (any, int) {
-	v := new(RenamedArgs)
-	property, i, seen := d.Object(i, &renamedArgsType)
+	scratch := new(decode.WithText[RenamedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &renamedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
 		switch property {
 		case 0:
@@ -4227,8 +4248,9 @@ var numbersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }, Index: `   "!   $  `}
 
 func decodeNumbersArgs(d *decode.D, i int) (any, int) {
-	v := new(NumbersArgs)
-	property, i, seen := d.Object(i, &numbersArgsType)
+	scratch := new(decode.WithText[NumbersArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &numbersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numbersArgsType) {
 		switch property {
 		case 0:
@@ -4301,8 +4323,9 @@ var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `     "  &    $# %  !  `}
 
 func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
-	v := new(OptionalsArgs)
-	property, i, seen := d.Object(i, &optionalsArgsType)
+	scratch := new(decode.WithText[OptionalsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &optionalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
 		switch property {
 		case 0:
@@ -4360,8 +4383,9 @@ var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeSmallArgs(d *decode.D, i int) (any, int) {
-	v := new(SmallArgs)
-	property, i, seen := d.Object(i, &smallArgsType)
+	scratch := new(decode.WithText[SmallArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &smallArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &smallArgsType) {
 		switch property {
 		case 0:
@@ -4451,8 +4475,9 @@ func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
 }
 
 func decodeNestedArgs(d *decode.D, i int) (any, int) {
-	v := new(NestedArgs)
-	property, i, seen := d.Object(i, &nestedArgsType)
+	scratch := new(decode.WithText[NestedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &nestedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
 		switch property {
 		case 0:
@@ -4528,8 +4553,9 @@ func decodeMiddleSlice(d *decode.D, i int, v *[]Middle) int {
 }
 
 func decodeDeepArgs(d *decode.D, i int) (any, int) {
-	v := new(DeepArgs)
-	property, i, seen := d.Object(i, &deepArgsType)
+	scratch := new(decode.WithText[DeepArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &deepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deepArgsType) {
 		switch property {
 		case 0:
@@ -4552,8 +4578,9 @@ var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }, Index: ` $         "   #  !  `}
 
 func decodeEmbeddedArgs(d *decode.D, i int) (any, int) {
-	v := new(EmbeddedArgs)
-	property, i, seen := d.Object(i, &embeddedArgsType)
+	scratch := new(decode.WithText[EmbeddedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &embeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
 		switch property {
 		case 0:
@@ -4581,8 +4608,9 @@ var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 }, Index: ` %     # $ ! `}
 
 func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
-	v := new(EmbeddedPointerArgs)
-	property, i, seen := d.Object(i, &embeddedPointerArgsType)
+	scratch := new(decode.WithText[EmbeddedPointerArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &embeddedPointerArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedPointerArgsType) {
 		switch property {
 		case 0:
@@ -4647,8 +4675,9 @@ func decodeBase(d *decode.D, i int, v *Base) int {
 }
 
 func decodeShadowedArgs(d *decode.D, i int) (any, int) {
-	v := new(ShadowedArgs)
-	property, i, seen := d.Object(i, &shadowedArgsType)
+	scratch := new(decode.WithText[ShadowedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &shadowedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
 		switch property {
 		case 0:
@@ -4667,8 +4696,9 @@ var rivalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeRivalsArgs(d *decode.D, i int) (any, int) {
-	v := new(RivalsArgs)
-	property, i, seen := d.Object(i, &rivalsArgsType)
+	scratch := new(decode.WithText[RivalsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &rivalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
 		switch property {
 		case 0:
@@ -4715,8 +4745,9 @@ func decodeOptional(d *decode.D, i int, v *Optional) int {
 }
 
 func decodeNamedEmbeddingArgs(d *decode.D, i int) (any, int) {
-	v := new(NamedEmbeddingArgs)
-	property, i, seen := d.Object(i, &namedEmbeddingArgsType)
+	scratch := new(decode.WithText[NamedEmbeddingArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &namedEmbeddingArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &namedEmbeddingArgsType) {
 		switch property {
 		case 0:
@@ -4735,8 +4766,9 @@ var unexportedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }}
 
 func decodeUnexportedArgs(d *decode.D, i int) (any, int) {
-	v := new(UnexportedArgs)
-	property, i, seen := d.Object(i, &unexportedArgsType)
+	scratch := new(decode.WithText[UnexportedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &unexportedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
 		switch property {
 		case 0:
@@ -4934,8 +4966,9 @@ var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 }}
 
 func decodeGenericEmbeddedArgs(d *decode.D, i int) (any, int) {
-	v := new(GenericEmbeddedArgs)
-	property, i, seen := d.Object(i, &genericEmbeddedArgsType)
+	scratch := new(decode.WithText[GenericEmbeddedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &genericEmbeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericEmbeddedArgsType) {
 		switch property {
 		case 0:
@@ -5038,8 +5071,9 @@ func decodeColorPointer(d *decode.D, i int, v **Color) int {
 }
 
 func decodeTextsArgs(d *decode.D, i int) (any, int) {
-	v := new(TextsArgs)
-	property, i, seen := d.Object(i, &textsArgsType)
+	scratch := new(decode.WithText[TextsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &textsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textsArgsType) {
 		switch property {
 		case 0:
@@ -5200,8 +5234,9 @@ var timesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: ` $ "!   #  `}
 
 func decodeTimesArgs(d *decode.D, i int) (any, int) {
-	v := new(TimesArgs)
-	property, i, seen := d.Object(i, &timesArgsType)
+	scratch := new(decode.WithText[TimesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &timesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesArgsType) {
 		switch property {
 		case 0:
@@ -5234,8 +5269,9 @@ var durationsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `   "!$  #  `}
 
 func decodeDurationsArgs(d *decode.D, i int) (any, int) {
-	v := new(DurationsArgs)
-	property, i, seen := d.Object(i, &durationsArgsType)
+	scratch := new(decode.WithText[DurationsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &durationsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &durationsArgsType) {
 		switch property {
 		case 0:
@@ -5436,8 +5472,9 @@ func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]
 }
 
 func decodeCrossedArgs(d *decode.D, i int) (any, int) {
-	v := new(CrossedArgs)
-	property, i, seen := d.Object(i, &crossedArgsType)
+	scratch := new(decode.WithText[CrossedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &crossedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsType) {
 		switch property {
 		case 0:
@@ -5553,8 +5590,9 @@ func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
 }
 
 func decodeMixedInArgs(d *decode.D, i int) (any, int) {
-	v := new(MixedInArgs)
-	property, i, seen := d.Object(i, &mixedInArgsType)
+	scratch := new(decode.WithText[MixedInArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &mixedInArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsType) {
 		switch property {
 		case 0:
@@ -5621,8 +5659,9 @@ func decodeFixedArgsSizesList(d *decode.D, i int, v *[]Size) int {
 }
 
 func decodeFixedArgs(d *decode.D, i int) (any, int) {
-	v := new(FixedArgs)
-	property, i, seen := d.Object(i, &fixedArgsType)
+	scratch := new(decode.WithText[FixedArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &fixedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fixedArgsType) {
 		switch property {
 		case 0:
@@ -5828,8 +5867,9 @@ var unionsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `  " !          #$    `}
 
 func decodeUnionsArgs(d *decode.D, i int) (any, int) {
-	v := new(UnionsArgs)
-	property, i, seen := d.Object(i, &unionsArgsType)
+	scratch := new(decode.WithText[UnionsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &unionsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unionsArgsType) {
 		switch property {
 		case 0:
@@ -5924,8 +5964,9 @@ func decodeStop(d *decode.D, i int, v *Stop) int {
 }
 
 func decodeVariantsArgs(d *decode.D, i int) (any, int) {
-	v := new(VariantsArgs)
-	property, i, seen := d.Object(i, &variantsArgsType)
+	scratch := new(decode.WithText[VariantsArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &variantsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variantsArgsType) {
 		switch property {
 		case 0:
@@ -5956,8 +5997,9 @@ func decodeExprSlice(d *decode.D, i int, v *[]Expr) int {
 }
 
 func decodeFormulaArgs(d *decode.D, i int) (any, int) {
-	v := new(FormulaArgs)
-	property, i, seen := d.Object(i, &formulaArgsType)
+	scratch := new(decode.WithText[FormulaArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &formulaArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formulaArgsType) {
 		switch property {
 		case 0:
@@ -6027,8 +6069,9 @@ func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
 }
 
 func decodeShapesArgs(d *decode.D, i int) (any, int) {
-	v := new(ShapesArgs)
-	property, i, seen := d.Object(i, &shapesArgsType)
+	scratch := new(decode.WithText[ShapesArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &shapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shapesArgsType) {
 		switch property {
 		case 0:
@@ -6118,9 +6161,10 @@ var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: "          ; L  ]           9 J  #           7 H       Z      5(     G  X              E V           2  C T  $        0  A R       d    . ?)     Q  b    ,        O  `    *      <  M ^  %        :  K \\           8  I      [       6  !     Y       4      F W     &      3 D  U           1 B  S      e    / @   \"     c    -  >      P a    +'      = N _   "}
 
 func decodeWideArgs(d *decode.D, i int) (any, int) {
-	v := new(WideArgs)
+	scratch := new(decode.WithText[WideArgs])
+	v := &scratch.Value
 	var seen [2]uint64
-	property, i := d.WideObject(i, &wideArgsType, seen[:])
+	property, i := d.WideObject(d.ShortText(i, &scratch.Text), &wideArgsType, seen[:])
 	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
 		switch property {
 		case 0:
@@ -6689,8 +6733,9 @@ func decodeBroader(d *decode.D, i int, v *Broader) int {
 }
 
 func decodeBroadArgs(d *decode.D, i int) (any, int) {
-	v := new(BroadArgs)
-	property, i, seen := d.Object(i, &broadArgsType)
+	scratch := new(decode.WithText[BroadArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &broadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadArgsType) {
 		switch property {
 		case 0:

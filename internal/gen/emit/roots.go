@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // rootDecoder declares the function that makes and reads the arguments of a tool, for
@@ -17,7 +18,10 @@ func (f *file) rootDecoder(t *model.Type, context string) string {
 	made := []code{f.line("v := new(%s)", f.goType(t.Go))}
 	if wantsScratch(t, make(map[*model.Type]bool)) {
 		s.begin = "d.Scratch(i, &scratch.Scratch)"
-		made = []code{f.line("scratch := new(%s[%s])", f.decode("WithScratch"), f.goType(t.Go)), f.line("v := &scratch.Value")}
+		made = f.makeWith("WithScratch", t)
+	} else if wantsText(t, make(map[*model.Type]bool)) && hasShortTexts(t) {
+		s.begin = "d.ShortText(i, &scratch.Text)"
+		made = f.makeWith("WithText", t)
 	}
 	head := "func %s(d *%s, i int) (any, int)"
 	if !f.decoding.inner[t] {
@@ -33,6 +37,11 @@ func (f *file) rootDecoder(t *model.Type, context string) string {
 	read := f.line("return v, %s(d, "+s.begin+", v)", reader)
 	f.declare(block(f.line(head, function, f.decode("D")), append(made, read)...))
 	return function
+}
+
+// makeWith returns the statements that make a value of a type with memory for other things.
+func (f *file) makeWith(holder string, t *model.Type) []code {
+	return []code{f.line("scratch := new(%s[%s])", f.decode(holder), f.goType(t.Go)), f.line("v := &scratch.Value")}
 }
 
 // addInner adds the types of which a type consists, but not the type itself unless it
@@ -73,4 +82,39 @@ func wantsScratch(t *model.Type, seen map[*model.Type]bool) bool {
 	}
 	return wantsScratch(t.Elem, seen) ||
 		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsScratch(field.Type, seen) })
+}
+
+// wantsText reports whether values of a type have strings that are parts of the text.
+func wantsText(t *model.Type, seen map[*model.Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind {
+	case model.KindString, model.KindNumber:
+		return t.Enum == nil
+	case model.KindMap, model.KindUnion:
+		return true
+	}
+	return wantsText(t.Elem, seen) || slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
+		return len(field.Constraints.Enum) == 0 && wantsText(field.Type, seen)
+	})
+}
+
+// hasShortTexts reports whether the required properties of a struct have about as many characters as fit into a
+// [decode.ShortText], so that many of its texts do.
+func hasShortTexts(t *model.Type) bool {
+	const scalar, other = 10, 40 // the lengths of short values
+	size := len("{}")
+	for _, field := range t.Fields {
+		if !field.Required {
+			continue
+		}
+		size += len(field.Name) + len(`"":,`) + scalar
+		switch field.Type.Kind {
+		case model.KindSlice, model.KindMap, model.KindArray, model.KindStruct, model.KindUnion:
+			size += other - scalar
+		}
+	}
+	return size <= len(decode.ShortText{})
 }

@@ -67,8 +67,9 @@ var undoArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}}}}
 
 func decodeUndoArgs(d *decode.D, i int) (any, int) {
-	v := new(UndoArgs)
-	property, i, seen := d.Object(i, &undoArgsType)
+	scratch := new(decode.WithText[UndoArgs])
+	v := &scratch.Value
+	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &undoArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &undoArgsType) {
 		switch property {
 		case 0:
