@@ -24,22 +24,45 @@ func (p *packageExtractor) typedGroups(named *types.Named) bool {
 		return true
 	}
 	fit := true
-	for _, file := range source.Files {
-		for _, decl := range file.Decls {
-			group, isGroup := decl.(*ast.GenDecl)
-			if isGroup && group.Tok == token.CONST && !p.hasTypedRest(group, source, named) {
-				fit = false
-			}
+	for _, group := range p.constantGroups(source)[named.Obj()] {
+		if !p.hasTypedRest(group, source, named) {
+			fit = false
 		}
 	}
 	return fit
 }
 
-// hasTypedRest reports whether a group of constants is not one of which only the first
-// has the type.
+// constantGroups returns the groups of several constants of a package whose first constant is
+// declared with a defined type, by the names of the types.
+func (p *packageExtractor) constantGroups(source *load.Package) map[*types.TypeName][]*ast.GenDecl {
+	if known := p.groups[source]; known != nil {
+		return known
+	}
+	groups := make(map[*types.TypeName][]*ast.GenDecl)
+	for _, file := range source.Files {
+		for _, decl := range file.Decls {
+			group, isGroup := decl.(*ast.GenDecl)
+			if !isGroup || group.Tok != token.CONST || len(group.Specs) < 2 {
+				continue
+			}
+			first, isValue := group.Specs[0].(*ast.ValueSpec)
+			if !isValue || first.Type == nil || source.Info.Defs[first.Names[0]] == nil {
+				continue
+			}
+			if named, ok := types.Unalias(source.Info.Defs[first.Names[0]].Type()).(*types.Named); ok {
+				groups[named.Obj()] = append(groups[named.Obj()], group)
+			}
+		}
+	}
+	p.groups[source] = groups
+	return groups
+}
+
+// hasTypedRest reports whether one of constantGroups is not a group of which only the first
+// constant has the type.
 func (p *packageExtractor) hasTypedRest(group *ast.GenDecl, source *load.Package, named *types.Named) bool {
-	first, isValue := group.Specs[0].(*ast.ValueSpec)
-	if !isValue || first.Type == nil || len(group.Specs) == 1 || !isConstantOf(source, first.Names[0], named) {
+	first := group.Specs[0].(*ast.ValueSpec)
+	if !types.Identical(source.Info.Defs[first.Names[0]].Type(), named) {
 		return true
 	}
 	kind := constantKind(source, first)
@@ -60,12 +83,6 @@ func (p *packageExtractor) hasTypedRest(group *ast.GenDecl, source *load.Package
 	}
 	p.report(d)
 	return false
-}
-
-// isConstantOf reports whether a name declares a constant of a type.
-func isConstantOf(source *load.Package, name *ast.Ident, named *types.Named) bool {
-	object := source.Info.Defs[name]
-	return object != nil && types.Identical(object.Type(), named)
 }
 
 // isUntyped reports whether an object is a constant without a type.

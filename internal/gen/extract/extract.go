@@ -88,6 +88,8 @@ type packageExtractor struct {
 	named  typeutil.Map // from *types.Named to *namedType
 	open   typeutil.Map // the same for types whose constants are not an enum
 	opened map[*model.Type]bool
+	// groups are the results of constantGroups.
+	groups map[*load.Package]map[*types.TypeName][]*ast.GenDecl
 	// written are the results of goType.
 	written map[types.Type]writtenType
 	// constants are the results of typedConstants.
@@ -147,6 +149,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		unchecked:     make(map[*model.Field][]problem),
 		unread:        make(map[*model.Field][]problem),
 		written:       make(map[types.Type]writtenType),
+		groups:        make(map[*load.Package]map[*types.TypeName][]*ast.GenDecl),
 		constants:     make(map[*types.Package]map[*types.TypeName][]*types.Const),
 	}
 	e.packages[source] = p

@@ -82,6 +82,9 @@ func (l *Loader) Excluded(p *Package, text string) []*ast.File {
 // //go:build line, or its name ends in an operating system or architecture.
 func (l *Loader) HasBuildConstraints(file *ast.File) bool {
 	for _, group := range file.Comments {
+		if group.Pos() > file.Package {
+			break
+		}
 		for _, comment := range group.List {
 			if comment.Pos() < file.Package && isConstraint(comment.Text) {
 				return true
