@@ -34,8 +34,8 @@ func (p *packageExtractor) typedGroups(named *types.Named) bool {
 
 // constantGroups returns the groups of several constants of a package whose first constant is
 // declared with a defined type, by the names of the types.
-func (p *packageExtractor) constantGroups(source *load.Package) map[*types.TypeName][]*ast.GenDecl {
-	if known := p.groups[source]; known != nil {
+func (e *extractor) constantGroups(source *load.Package) map[*types.TypeName][]*ast.GenDecl {
+	if known := e.groups[source]; known != nil {
 		return known
 	}
 	groups := make(map[*types.TypeName][]*ast.GenDecl)
@@ -54,7 +54,7 @@ func (p *packageExtractor) constantGroups(source *load.Package) map[*types.TypeN
 			}
 		}
 	}
-	p.groups[source] = groups
+	e.groups[source] = groups
 	return groups
 }
 

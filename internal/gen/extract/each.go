@@ -98,5 +98,7 @@ func (e *extractor) forget(p *packageExtractor) {
 	}
 	e.packages[p.source] = &packageExtractor{extractor: e, source: p.source, model: p.model, bare: p.bare}
 	e.identity = typeutil.Map{} // has types of the package
+	delete(e.constants, p.source.Types)
+	delete(e.groups, p.source)
 	e.loader.Forget(p.source)
 }

@@ -70,8 +70,8 @@ func (p *packageExtractor) constantsOf(named *types.Named) []*types.Const {
 
 // typedConstants returns the constants of a package that have a defined type, by the names of
 // the types and in the order of file and position.
-func (p *packageExtractor) typedConstants(pkg *types.Package) map[*types.TypeName][]*types.Const {
-	if known := p.constants[pkg]; known != nil {
+func (e *extractor) typedConstants(pkg *types.Package) map[*types.TypeName][]*types.Const {
+	if known := e.constants[pkg]; known != nil {
 		return known
 	}
 	byType := make(map[*types.TypeName][]*types.Const)
@@ -85,10 +85,10 @@ func (p *packageExtractor) typedConstants(pkg *types.Package) map[*types.TypeNam
 	}
 	for _, constants := range byType {
 		slices.SortStableFunc(constants, func(a, b *types.Const) int {
-			return comparePositions(p.position(a.Pos()), p.position(b.Pos()))
+			return comparePositions(e.position(a.Pos()), e.position(b.Pos()))
 		})
 	}
-	p.constants[pkg] = byType
+	e.constants[pkg] = byType
 	return byType
 }
 

@@ -50,6 +50,8 @@ func newExtractor(loader *load.Loader) *extractor {
 		fields:       make(map[*types.Var]*fieldSource),
 		types:        make(map[types.Object]annotations.Set),
 		finite:       make(map[*load.Package]bool),
+		constants:    make(map[*types.Package]map[*types.TypeName][]*types.Const),
+		groups:       make(map[*load.Package]map[*types.TypeName][]*ast.GenDecl),
 	}
 }
 
@@ -60,10 +62,12 @@ type extractor struct {
 	declarations map[*ast.File]*declarations
 	annotated    map[*ast.File]fileDirectives
 	packages     map[*load.Package]*packageExtractor
-	roots        map[string]string      // the roots of modules, by the directories in them
-	finite       map[*load.Package]bool // whether packages declare types without an instantiation cycle
-	consumer     *Consumer              // see Each; nil if the extractor keeps everything
-	identity     typeutil.Map           // maps types to one of the identical types
+	roots        map[string]string                                     // the roots of modules, by the directories in them
+	constants    map[*types.Package]map[*types.TypeName][]*types.Const // the results of typedConstants
+	groups       map[*load.Package]map[*types.TypeName][]*ast.GenDecl  // the results of constantGroups
+	finite       map[*load.Package]bool                                // whether packages declare types without an instantiation cycle
+	consumer     *Consumer                                             // see Each; nil if the extractor keeps everything
+	identity     typeutil.Map                                          // maps types to one of the identical types
 	positions    positions
 	fields       map[*types.Var]*fieldSource      // used by the package that is extracted
 	types        map[types.Object]annotations.Set // the directives of types used by this package
@@ -88,14 +92,10 @@ type packageExtractor struct {
 	named  typeutil.Map // from *types.Named to *namedType
 	open   typeutil.Map // the same for types whose constants are not an enum
 	opened map[*model.Type]bool
-	// groups are the results of constantGroups.
-	groups map[*load.Package]map[*types.TypeName][]*ast.GenDecl
 	// written are the results of goType.
 	written map[types.Type]writtenType
-	// constants are the results of typedConstants.
-	constants map[*types.Package]map[*types.TypeName][]*types.Const
-	reached   []*namedType    // the same, in the order of their first use
-	locals    map[string]bool // TypeName.Local of all types
+	reached []*namedType    // the same, in the order of their first use
+	locals  map[string]bool // TypeName.Local of all types
 	// addressed are the types that encoding/json writes with a method of their
 	// pointer.
 	addressed map[*model.Type]bool
@@ -149,8 +149,6 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		unchecked:     make(map[*model.Field][]problem),
 		unread:        make(map[*model.Field][]problem),
 		written:       make(map[types.Type]writtenType),
-		groups:        make(map[*load.Package]map[*types.TypeName][]*ast.GenDecl),
-		constants:     make(map[*types.Package]map[*types.TypeName][]*types.Const),
 	}
 	e.packages[source] = p
 	problems := len(e.diagnostics)
