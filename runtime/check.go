@@ -39,22 +39,18 @@ func checkTool(tool *Tool) error {
 // providers accept.
 const maxNameLength = 64
 
-// The bytes of portable names, as bit sets: nameDigits has the bytes below 64,
-// which must not be the first byte, and nameLetters has the bytes from 64 on.
-const (
-	nameDigits  = uint64(1<<'-' | (1<<10-1)<<'0')
-	nameLetters = uint64((1<<26-1)<<('A'-64) | 1<<('_'-64) | (1<<26-1)<<('a'-64))
-)
-
 // isPortable reports whether all model providers accept the name for a tool: a
 // letter or underscore, then letters, digits, underscores and hyphens.
 func isPortable(name string) bool {
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c >= 64 && nameLetters>>(c-64)&1 != 0: // a shift by 64 or more gives 0
-		case c >= 64 || i == 0 || nameDigits>>c&1 == 0:
-			return false
-		}
+	if name == "" || len(name) > maxNameLength || name[0] < 'A' {
+		return false
 	}
-	return name != "" && len(name) <= maxNameLength
+	if len(name) < 8 {
+		return outsideName(shortWord(name)) == 0
+	}
+	outside := outsideName(wordAt(name, len(name)-8))
+	for i := 0; i < len(name)-8; i += 8 {
+		outside |= outsideName(wordAt(name, i))
+	}
+	return outside == 0
 }

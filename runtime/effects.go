@@ -28,6 +28,10 @@ const changingKinds = capability.KindWrite | capability.KindProcess | capability
 // deriveEffects sets the fields of the entry that the order of a batch depends
 // on.
 func (e *entry) deriveEffects() {
+	if t := e.tool; t.Needs == nil && t.Key == nil && t.Hints == (Hints{}) { // no effects are declared
+		e.needsOrder = t.Exclusive
+		return
+	}
 	e.effects = e.tool.effects()
 	e.needsOrder = e.tool.Exclusive || e.tool.Key != nil || e.effects.changes
 }

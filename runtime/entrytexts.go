@@ -1,15 +1,15 @@
 package runtime
 
 import (
-	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // entryTexts are texts that are computed from a tool when they are first needed.
-// They have no atomic.Pointer, which is generic: see [usedDecisions].
+// They have no atomic.Pointer, which is generic: see [usedDecisions]. An atomic.Value
+// would need twice the memory, in each entry of a registry.
 type entryTexts struct {
-	mu     sync.Mutex   // held by the writers
-	stored atomic.Value // a *computedTexts, whose fields are not changed; nil until a text is needed
+	stored unsafe.Pointer // a *computedTexts, whose fields are not changed; nil until a text is needed
 }
 
 // computedTexts are the texts of a tool; those that were not needed yet are
@@ -22,8 +22,7 @@ type computedTexts struct {
 
 // computed returns the texts; nil if none was needed.
 func (e *entryTexts) computed() *computedTexts {
-	computed, _ := e.stored.Load().(*computedTexts)
-	return computed
+	return (*computedTexts)(atomic.LoadPointer(&e.stored))
 }
 
 // get returns the text that field selects. If it is empty, get computes it
@@ -39,16 +38,19 @@ func (e *entryTexts) get(field func(*computedTexts) *string, compute func() stri
 	return text
 }
 
-// update stores a copy of the texts after a change.
+// update stores a copy of the texts after a change. It repeats the change if the texts
+// were updated at the same time.
 func (e *entryTexts) update(change func(t *computedTexts)) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	next := new(computedTexts)
-	if computed := e.computed(); computed != nil {
-		*next = *computed
+	for {
+		computed, next := e.computed(), new(computedTexts)
+		if computed != nil {
+			*next = *computed
+		}
+		change(next)
+		if atomic.CompareAndSwapPointer(&e.stored, unsafe.Pointer(computed), unsafe.Pointer(next)) {
+			return
+		}
 	}
-	change(next)
-	e.stored.Store(next)
 }
 
 // firstDialect returns the list of the definitions in dialects.

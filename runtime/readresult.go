@@ -75,7 +75,7 @@ func decodeReadResult(d *decode.D) any {
 // readResultEntry returns the entry of the tool read_result.
 func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
-	e := &entry{isReadResult: true, revision: firstRevision, entryParts: new(entryParts), tool: &Tool{
+	e := &entry{revision: firstRevision, entryParts: &entryParts{isReadResult: true}, tool: &Tool{
 		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read more of a result",
 		Description: "Returns a range of the full text of a tool result from which text was omitted, or the lines of it that contain a query. The notice about the omitted text has the handle.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},

@@ -32,7 +32,7 @@ type Registry struct {
 	mu       sync.RWMutex
 	closed   bool
 	order    []*entry
-	byName   map[string]*entry
+	byName   nameIndex
 	plugins  []*registeredPlugin
 	revision uint64        // of the tools; see Registry.Revision
 	changed  chan struct{} // closed by the next change; nil if no goroutine waits for it
@@ -47,21 +47,20 @@ type entry struct {
 	texts    entryTexts // made when they are first needed
 	revision uint64     // the revision in which the tool's declaration was added
 
-	effects      effects // the effects of its calls
-	needsOrder   bool    // its calls may have to wait for other calls
-	isReadResult bool    // it is the tool read_result
-	isFromTurn   bool    // it is a tool of a turn
-
+	effects    effects     // the effects of its calls
+	needsOrder bool        // its calls may have to wait for other calls
 	needsStack atomic.Bool // a call needed more than the initial stack of a goroutine
 }
 
 // entryParts are the parts of an entry that few tools need. They are not changed, and
 // entries with the same parts share them.
 type entryParts struct {
-	plugin      string       // the ID of its plugin; empty if there is none
-	original    *Tool        // the tool of which entry.tool is a copy; nil if it is none
-	checkRunner *checkRunner // nil if the tool has no check
-	fault       error        // why calls of a turn's tool are refused; nil if the tool is valid
+	plugin       string       // the ID of its plugin; empty if there is none
+	original     *Tool        // the tool of which entry.tool is a copy; nil if it is none
+	checkRunner  *checkRunner // nil if the tool has no check
+	fault        error        // why calls of a turn's tool are refused; nil if the tool is valid
+	isReadResult bool         // it is the tool read_result
+	isFromTurn   bool         // it is a tool of a turn
 }
 
 // source returns the pointer that was registered, or that the turn has.
@@ -75,7 +74,7 @@ func (e *entry) source() *Tool {
 // NewRegistry returns a registry without tools. If the options have a spill
 // store, it has the tool [ReadResultTool]. Nil options mean the defaults.
 func NewRegistry(o *Options) *Registry {
-	r := &Registry{byName: make(map[string]*entry), revision: firstRevision}
+	r := &Registry{revision: firstRevision}
 	if o != nil {
 		r.options = *o
 	}
@@ -84,7 +83,8 @@ func NewRegistry(o *Options) *Registry {
 	}
 	if r.options.Spill != nil {
 		e := r.readResultEntry()
-		r.byName[e.tool.Name], r.order = e, []*entry{e}
+		r.byName.add(e)
+		r.order = []*entry{e}
 	}
 	return r
 }
@@ -127,15 +127,20 @@ func (r *Registry) Register(tools ...*Tool) error {
 }
 
 // newEntries returns entries for the tools of a plugin, or of none: checked and
-// wrapped in middleware. The caller holds Registry.change.
+// wrapped in middleware. The caller holds Registry.change. A registry may get thousands of
+// tools, so newEntries calls few functions for a tool without special declarations.
 func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registeredPlugin) ([]*entry, error) {
 	entries, fresh, shared := make([]entry, len(tools)), make([]*entry, len(tools)), &entryParts{plugin: plugin}
+	hasMiddleware := len(plugins) > 0 || len(r.options.Middleware) > 0
 	for i, tool := range tools {
 		if err := checkTool(tool); err != nil {
 			return nil, err
 		}
 		e := &entries[i]
-		e.tool, e.entryParts = r.toolOf(tool), shared
+		e.tool, e.entryParts, e.handler, fresh[i] = tool, shared, tool.Invoke, e
+		if tool.Cache != nil || r.options.ApprovalRule != nil {
+			e.tool = r.toolOf(tool)
+		}
 		e.deriveEffects()
 		if hasCheck := tool.Available != nil && tool.Available.Check != nil; hasCheck || e.tool != tool {
 			e.entryParts = &entryParts{plugin: plugin, original: tool}
@@ -143,11 +148,14 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registere
 				e.checkRunner = new(checkRunner)
 			}
 		}
+		if tool.Retry == nil && !hasMiddleware {
+			continue
+		}
 		run, err := r.wrapTool(e.tool, plugins)
 		if err != nil {
 			return nil, err
 		}
-		e.handler, fresh[i] = run, e
+		e.handler = run
 	}
 	return fresh, nil
 }
@@ -188,7 +196,7 @@ func (r *Registry) Unregister(name string) {
 func (r *Registry) Tool(name string) (*Tool, bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	if e := r.byName[name]; e != nil {
+	if e := r.byName.get(name); e != nil {
 		return e.tool, true
 	}
 	return nil, false
@@ -234,7 +242,7 @@ func (r *Registry) MissingBackends(tool *Tool) capability.Kind {
 func (r *Registry) PluginOf(name string) string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	if e := r.byName[name]; e != nil {
+	if e := r.byName.get(name); e != nil {
 		return e.plugin
 	}
 	return ""
@@ -249,7 +257,7 @@ func (r *Registry) PluginOf(name string) string {
 func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry, reducerTable) {
 	r.mu.RLock()
 	for i := range calls {
-		if e := r.byName[calls[i].Name]; e != nil {
+		if e := r.byName.get(calls[i].Name); e != nil {
 			batch[i].entry, batch[i].handler = e, e.handler
 		}
 	}

@@ -71,7 +71,7 @@ func (r *Registry) turnEntries(turn *Turn) (registered, fromTurn []*entry) {
 	r.mu.RLock()
 	var unregistered []*Tool
 	for _, tool := range turn.Tools {
-		if tool != nil && r.byName[tool.Name] == nil && !r.closed {
+		if tool != nil && r.byName.get(tool.Name) == nil && !r.closed {
 			unregistered = append(unregistered, tool)
 		}
 	}

@@ -73,7 +73,7 @@ func (t *turnTools) entry(name string) *entry {
 	}
 	e := t.entries[name]
 	if e == nil {
-		e = &entry{tool: t.registry.options.withApprovalRule(tool), entryParts: &entryParts{original: tool, fault: t.fault(tool)}, isFromTurn: true}
+		e = &entry{tool: t.registry.options.withApprovalRule(tool), entryParts: &entryParts{original: tool, fault: t.fault(tool), isFromTurn: true}}
 		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.checkRunner = turnCheckRunner(tool)

@@ -91,7 +91,7 @@ func (r *Registry) apply(u *update) error {
 	r.removeNames(u.removed)
 	if err := r.addNames(u); err != nil {
 		for _, e := range u.removed {
-			r.byName[e.tool.Name] = e
+			r.byName.add(e)
 		}
 		return err
 	}
@@ -125,13 +125,11 @@ func (u *update) unusedTools() []*entry {
 
 // addNames adds the names and the reducers of the update, all or none.
 func (r *Registry) addNames(u *update) error {
-	if len(r.byName) == 0 {
-		r.byName = make(map[string]*entry, len(u.added))
-	}
+	r.byName.reserve(len(u.added))
 	for i, e := range u.added {
-		if err := r.addName(e, u.order); err != nil {
+		if taken := r.byName.add(e); taken != nil {
 			r.removeNames(u.added[:i])
-			return err
+			return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
 		}
 	}
 	err := r.reducers.swap(u.removedReducers, u.addedReducers)
@@ -144,23 +142,8 @@ func (r *Registry) addNames(u *update) error {
 // removeNames removes the names of the tools.
 func (r *Registry) removeNames(entries []*entry) {
 	for _, e := range entries {
-		delete(r.byName, e.tool.Name)
+		r.byName.remove(e.tool.Name)
 	}
-}
-
-// addName adds the name of the tool. It fails if another tool in order has the
-// name. It does not search for the name first, because that would take as long
-// as adding it.
-func (r *Registry) addName(e *entry, order []*entry) error {
-	names := len(r.byName)
-	r.byName[e.tool.Name] = e
-	if len(r.byName) > names {
-		return nil
-	}
-	i := slices.IndexFunc(order, func(other *entry) bool { return other != e && other.tool.Name == e.tool.Name })
-	taken := order[i]
-	r.byName[e.tool.Name] = taken
-	return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
 }
 
 // advanceRevision increments the revision if the tools have changed, and wakes
