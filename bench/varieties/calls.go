@@ -1,8 +1,10 @@
 package varieties
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -30,8 +32,10 @@ func Calls() []Call {
 		{"Go source of 4 KB", tool("take_document"), compact(Document{Path: "main.go", Text: source(4000)})},
 		{"CJK of 4 KB", tool("take_document"), compact(Document{Path: "notes.txt", Text: han(4000)})},
 		{"CJK of 4 KB as \\u escapes", tool("take_document"), escaped(Document{Path: "notes.txt", Text: han(4000)})},
+		{"10 000 small integers", tool("take_integers"), compact(Integers{Values: slices.Repeat([]int{7, 41, 250, 999}, 2500)})},
 		{"1000 integers", tool("take_integers"), compact(Integers{Values: integers(1000)})},
 		{"500 decimal numbers", tool("take_floats"), compact(Floats{Values: decimals(500)})},
+		{"300 numbers with exponents", tool("take_floats"), []byte(`{"values":[` + strings.Repeat("1.5e-7,2E10,-3.25e+3,", 100)[:2099] + `]}`)},
 		{"200 objects of 3 numbers", tool("take_points"), compact(Points{Points: points(200)})},
 		{"a tree of depth 30", tool("take_tree"), compact(tree(30, 1))},
 		{"a tree of 3 to the 5th leaves", tool("take_tree"), compact(tree(5, 3))},
@@ -40,8 +44,10 @@ func Calls() []Call {
 		{"32 options in reverse order", tool("take_wide"), reversed(wide())},
 		{"32 options, shuffled", tool("take_wide"), shuffled(wide())},
 		{"maps of 100 members", tool("take_labels"), compact(labels(100))},
+		{"maps of 2 members", tool("take_labels"), compact(labels(2))},
 		{"22 times and durations", tool("take_times"), compact(times(20))},
 		{"a union, 60 times", tool("take_edits"), edits(60)},
+		{"the same, its kind last", tool("take_edits"), reversed(json.RawMessage(edits(60)))},
 		{"an order of 20 lines", tool("take_order"), compact(order(20))},
 		{"the same, indented", tool("take_order"), indented(order(20))},
 		{"the same in reverse order", tool("take_order"), reversed(order(20))},

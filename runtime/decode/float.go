@@ -78,16 +78,12 @@ func float64At(s string, i int) (float64, int) {
 func readDecimal(s string, i int) (n uint64, whole, places, end int) {
 	if i >= 0 && len(s)-i > 8 {
 		text := load(s, i)
-		if whole = countDigits(text - ones*'0'); whole < 8 && s[i+whole] == '.' {
-			// The digits of these eight bytes are converted at once, without the point.
-			before := uint64(1)<<(8*whole) - 1
-			w := (text&before | text>>8&^before) - ones*'0'>>8
-			if count := countDigits(w); count < 8 { // the highest byte is zero, which is a digit
-				n, end = eightDigits(w<<(64-8*count)), i+count+len(".")
-			} else {
-				n, end = readDigits(s, i+8, eightDigits(w<<8))
-			}
-			return n, whole, placesUntil(end, i+whole), end
+		w := text - ones*'0'
+		switch whole = countDigits(w); {
+		case whole < 8 && s[i+whole] == '.':
+			return decimalPoint(s, i, text, whole)
+		case whole < 8:
+			return eightDigits(w << (64 - 8*whole)), whole, 0, i + whole
 		}
 	}
 	n, end = readDigits(s, i, 0)
@@ -96,6 +92,19 @@ func readDecimal(s string, i int) (n uint64, whole, places, end int) {
 		return n, whole, 0, end
 	}
 	n, end = readDigits(s, end+1, n)
+	return n, whole, placesUntil(end, i+whole), end
+}
+
+// decimalPoint does the same as readDecimal for a number whose first eight bytes, which are text, have digits before a
+// point. It converts the digits of these bytes at once, without the point.
+func decimalPoint(s string, i int, text uint64, whole int) (n uint64, _, places, end int) {
+	before := uint64(1)<<(8*whole) - 1
+	w := (text&before | text>>8&^before) - ones*'0'>>8
+	if count := countDigits(w); count < 8 { // the highest byte is zero, which is a digit
+		n, end = eightDigits(w<<(64-8*count)), i+count+len(".")
+	} else {
+		n, end = readDigits(s, i+8, eightDigits(w<<8))
+	}
 	return n, whole, placesUntil(end, i+whole), end
 }
 
@@ -114,14 +123,17 @@ func readExponent(s string, i, scale int) (sum, end int) {
 	if negative || peek(s, i) == '+' {
 		i++
 	}
-	n, end := readDigits(s, i, 0)
+	n := 0
+	for end = i; end < i+3 && uint(end) < uint(len(s)) && s[end]-'0' <= 9; end++ {
+		n = n*10 + int(s[end]-'0')
+	}
 	switch {
-	case end == i || end > i+3:
+	case end == i || peek(s, end)-'0' <= 9:
 		return farExponent, end
 	case negative:
-		return scale - int(n), end
+		return scale - n, end
 	}
-	return scale + int(n), end
+	return scale + n, end
 }
 
 // maxExact is the largest power of ten that a float holds exactly.

@@ -14,10 +14,9 @@ func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 	// The most frequent case needs no call: the first property of the type.
 	s := d.text
 	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < arguments.MaxDepth && len(t.Fields) > 0 {
-		j, k := space(s, i+1), t.Fields[0].Key
-		if len(s)-j >= len(k) && s[j:j+len(k)] == k {
+		if end := keyEnd(s, space(s, i+1), t.Fields[0].Key); end > 0 {
 			d.depth++
-			return 0, space(s, j+len(k)), 1
+			return 0, space(s, end), 1
 		}
 	}
 	i, closed := d.open(i, '{', '}')

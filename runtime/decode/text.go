@@ -44,7 +44,10 @@ func (d *D) str(i int) (string, int) {
 		w := load(s, i)
 		if mask := special(w); mask != 0 {
 			high |= w & (mask&-mask - 1) & highs
-			return d.strEnd(start, i+first(mask), high)
+			if i += first(mask); high == 0 && s[i] == '"' {
+				return s[start:i], i + 1
+			}
+			return d.strEnd(start, i, high)
 		}
 		high |= w & highs
 		i += 8
