@@ -24,7 +24,8 @@ var injections = map[string]model.Injected{
 	capabilityPath + ".Attachments": model.InjectAttachments,
 }
 
-// typePath writes a type with import paths, without aliases.
+// typePath writes a type that has a name, or a pointer to one, with import paths and
+// without aliases. It returns an empty text, maybe after asterisks, for other types.
 func typePath(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -32,12 +33,16 @@ func typePath(t types.Type) string {
 	case *types.Pointer:
 		return "*" + typePath(t.Elem())
 	case *types.Named:
-		if t.Obj().Pkg() != nil && t.TypeArgs() == nil {
-			pkg, name := nameOf(t.Obj())
-			return pkg.path + "." + name
+		switch {
+		case t.TypeArgs() != nil:
+			return ""
+		case t.Obj().Pkg() == nil: // error
+			return t.Obj().Name()
 		}
+		pkg, name := nameOf(t.Obj())
+		return pkg.path + "." + name
 	}
-	return types.TypeString(types.Unalias(t), nil)
+	return ""
 }
 
 // packageName is the import path and the name of a package.
