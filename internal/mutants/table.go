@@ -22,6 +22,7 @@ var mutants = []mutant{
 	{"string-of-the-caller", "runtime/decode.D.keep", "d.copyText()", "", "TestBufferIsCopied"},
 	{"key-of-the-caller", "runtime/decode.members", "d.own()", "", "TestBufferIsCopied"},
 	{"index-not-compared", "runtime/decode.Type.indexed", "t.Fields[f].Key == s[i:e+2]", "true", "TestPropertiesInAnyOrder"},
+	{"key-not-compared", "runtime/decode.keyEnd", "s[i:e] == k", "true", "TestKey"},
 	{"results-of-another-registry", "runtime.Registry.toolOf", "t.Cache != nil", "false", "TestRegistriesDoNotShareResults"},
 	{"number-cut-off", "runtime/decode.relaxedReader.number", "i == len(x.text)", "false", "TestSyntaxFaults"},
 	{"aliases-disagree", "runtime/decode.reviewer.secondValue", "!hasValue(a, b)", "!hasValue(a, b) && false", "TestErrorText"},
