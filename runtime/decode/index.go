@@ -22,11 +22,12 @@ func NewIndex(fields []Field) string {
 	if len(fields) < indexedMin || len(fields) > indexedMax {
 		return ""
 	}
+	names := hashNames(fields)
 	best, most := "", 0
 	for n := range indexTries {
-		index := newIndex(fields, len(fields)*(2+n/indexSeeds), byte(n%indexSeeds))
-		if found := countFound(fields, index); found > most {
-			best, most = index, found
+		index := newIndex(names, len(fields)*(2+n/indexSeeds), byte(n%indexSeeds))
+		if found := countFound(names, index); found > most {
+			best, most = string(index), found
 		}
 		if most == len(fields) {
 			break
@@ -35,22 +36,37 @@ func NewIndex(fields []Field) string {
 	return best
 }
 
+// hashedName is the hash of the name of a field.
+type hashedName struct {
+	hash    uint64
+	isPlain bool // the name has no escape, so that an index can find it
+}
+
+// hashNames returns the hashes of the names of fields.
+func hashNames(fields []Field) []hashedName {
+	names := make([]hashedName, len(fields))
+	for n := range fields {
+		key := fields[n].Key
+		hash, end := hashName(key+indexPadding, 1)
+		names[n] = hashedName{hash, key[end:] == `":`}
+	}
+	return names
+}
+
 // newIndex returns the index with that size and seed.
-func newIndex(fields []Field, size int, seed byte) string {
+func newIndex(names []hashedName, size int, seed byte) []byte {
 	index := bytes.Repeat([]byte{indexZero}, 1+size)
 	index[0] += seed
-	for n := range fields {
-		hash, _ := hashName(fields[n].Key+indexPadding, 1)
-		index[1+slot(hash, string(index))] = indexZero + byte(n)
+	for n := range names {
+		index[1+slot(names[n].hash, index[0], size)] = indexZero + byte(n)
 	}
-	return string(index)
+	return index
 }
 
 // countFound returns the number of fields that an index finds.
-func countFound(fields []Field, index string) (found int) {
-	t := &Type{Fields: fields, Index: index}
-	for n := range fields {
-		if got, _ := t.indexed(fields[n].Key+indexPadding, 0); got == n {
+func countFound(names []hashedName, index []byte) (found int) {
+	for n := range names {
+		if names[n].isPlain && index[1+slot(names[n].hash, index[0], len(index)-1)] == indexZero+byte(n) {
 			found++
 		}
 	}
@@ -70,7 +86,7 @@ func (t *Type) indexed(s string, i int) (field, end int) {
 	if end+1 >= len(s) || s[end+1] != ':' { // the comparison finds other differences
 		return -1, -1
 	}
-	field = int(t.Index[1+slot(hash, t.Index)] - indexZero)
+	field = int(t.Index[1+slot(hash, t.Index[0], len(t.Index)-1)] - indexZero)
 	if field < len(t.Fields) && t.Fields[field].Key == s[i:end+2] {
 		return field, end + 2
 	}
@@ -89,8 +105,8 @@ func hashName(s string, i int) (hash uint64, end int) {
 	return word ^ bits.RotateLeft64(load(s, end-8), 31) + uint64(end-i), end
 }
 
-// slot returns the slot of a hash.
-func slot(hash uint64, index string) int {
-	high, _ := bits.Mul64(hash*(0x9e3779b97f4a7c15+uint64(index[0])<<1), uint64(len(index)-1))
+// slot returns the slot of a hash in a table.
+func slot(hash uint64, seed byte, size int) int {
+	high, _ := bits.Mul64(hash*(0x9e3779b97f4a7c15+uint64(seed)<<1), uint64(size))
 	return int(high)
 }

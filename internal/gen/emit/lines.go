@@ -13,7 +13,7 @@ import (
 type code = *piece
 
 // piece is a text, and not a tree of jennifer: a token of jennifer has several
-// allocations, and a file has thousands of tokens. Jennifer gets whole declarations.
+// allocations, and a file has thousands of tokens. Jennifer writes the file from larger texts.
 type piece struct {
 	text    string
 	imports []string // the paths that the code needs, without duplicates
@@ -165,6 +165,9 @@ func list(items ...code) code { return enclosed(&piece{}, "", ",", "", items) }
 
 // lines returns declarations or statements, each on its own line.
 func lines(items ...code) code { return enclosed(&piece{}, "", "\n", "", items) }
+
+// paragraphs returns declarations with an empty line between them.
+func paragraphs(items ...code) code { return enclosed(&piece{}, "", "\n\n", "", items) }
 
 // enclosed returns items between two texts, after a head.
 func enclosed(head code, open, separator, shut string, items []code) code {

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -37,11 +38,8 @@ func Package(p *model.Package) ([]byte, error) {
 	rewriters := f.part((*file).rewritersPart)
 	finalGuards := f.part((*file).finalGuards)
 	f.addImports()
-	for _, part := range [][]code{tools, schemas, decoders, rewriters, wiring, guards, finalGuards} {
-		for _, declaration := range part {
-			f.jen.Add(jen.Line(), declaration.jen())
-		}
-	}
+	all := slices.Concat(tools, schemas, decoders, rewriters, wiring, guards, finalGuards)
+	f.jen.Add(jen.Line(), paragraphs(all...).jen()) // one text, which jennifer copies once
 	if err := errors.Join(f.errs...); err != nil {
 		return nil, err
 	}

@@ -279,6 +279,12 @@ func encodeJSON(b *bytes.Buffer, value any) error {
 		return encodeText(b, value)
 	case []string:
 		return encodeEach(b, value, encodeText)
+	case []any:
+		return encodeEach(b, value, encodeJSON)
+	case json.RawMessage:
+		if value != nil {
+			return json.Compact(b, value)
+		}
 	case *uint64:
 		_, err := b.WriteString(strconv.FormatUint(*value, 10))
 		return err
