@@ -17,8 +17,9 @@ type fieldSource struct {
 	// lines is the declaration of a field of the author that has one name and lines of its
 	// own. It is the zero value for others.
 	lines model.Span
-	// tag is nil until extractor.tagOf reads it.
-	tag *fieldTag
+	// tag is set by extractor.tagOf, which sets hasTag.
+	tag    fieldTag
+	hasTag bool
 }
 
 // sourceOf returns the source of a field, always the same.
@@ -60,11 +61,10 @@ func (e *extractor) isAlone(f fieldDecl) bool {
 // tagOf returns the tag of a field.
 func (e *extractor) tagOf(field *types.Var, content string) *fieldTag {
 	s := e.sourceOf(field)
-	if s.tag == nil {
-		tag := tagOf(s.syntax, content, field.Pos())
-		s.tag = &tag
+	if !s.hasTag {
+		s.tag, s.hasTag = tagOf(s.syntax, content, field.Pos()), true
 	}
-	return s.tag
+	return &s.tag
 }
 
 // tagLiteralOf does what tagLiteral does. It returns the text of the source if it is the same.

@@ -6,10 +6,16 @@ import (
 	"strings"
 )
 
-// writeSignature writes the type of a function without the names of its parameters. Its parts keep their
-// aliases.
+// writeSignature writes the type of a function without the names of its parameters. The receiver of a
+// method is the first parameter. The parts of the type keep their aliases.
 func (w *goTypeWriter) writeSignature(s *types.Signature) {
 	w.text("func(")
+	if s.Recv() != nil {
+		w.writeParameter(s.Recv().Type())
+		if s.Params().Len() > 0 {
+			w.text(", ")
+		}
+	}
 	w.writeTuple(s.Params())
 	w.text(")")
 	switch results := s.Results(); results.Len() {

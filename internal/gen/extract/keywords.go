@@ -217,18 +217,20 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	if k.apply == nil {
 		return true
 	}
-	err := k.apply(k)
-	var part *keyword.PartError
-	switch {
-	case errors.As(err, &part):
-		span := p.tagPartSpan(k.value.slice(part.Start, part.End), at)
-		p.report(diagnostic(diag.InvalidKeyword, span, "%s: %s: %v", at.what, k.name, err).withFix("%s", part.Fix))
-		return false
-	case err != nil:
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPartSpan(k.key, at), "%s: %s: %v", at.what, k.name, err))
+	if err := k.apply(k); err != nil {
+		p.report(p.invalidValue(k, err, at))
 		return false
 	}
 	return true
+}
+
+// invalidValue returns the problem of a key whose value has an error.
+func (p *packageExtractor) invalidValue(k *keywordUse, err error, at use) problem {
+	if part, ok := errors.AsType[*keyword.PartError](err); ok {
+		span := p.tagPartSpan(k.value.slice(part.Start, part.End), at)
+		return diagnostic(diag.InvalidKeyword, span, "%s: %s: %v", at.what, k.name, err).withFix("%s", part.Fix)
+	}
+	return diagnostic(diag.InvalidKeyword, p.tagPartSpan(k.key, at), "%s: %s: %v", at.what, k.name, err)
 }
 
 // inapplicableFix returns the fix for a key that the type does not have.

@@ -74,7 +74,7 @@ func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 		return false
 	}
 	w := goTypeWriter{p: p}
-	w.writeSignature(withReceiver(s))
+	w.writeSignature(s)
 	t.Signature = w.tokens
 	return true
 }
