@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -249,6 +250,24 @@ func TestSmallProgramStaysSmall(t *testing.T) {
 		t.Errorf("the program has %d bytes, more than %d; find the packages that it additionally links", info.Size(), smallLimit)
 	}
 	t.Logf("%d bytes", info.Size())
+	testStart(t, binary)
+}
+
+// initLine is the line of GODEBUG=inittrace=1 about one of our packages that allocates memory before main. The start of a
+// program takes several microseconds for each table that is computed then.
+var initLine = regexp.MustCompile(`(?m)^init github\.com/toolgen/.* [1-9]\d* allocs$`)
+
+// testStart checks that the packages of a program have no tables that are computed at its start.
+func testStart(t *testing.T, binary string) {
+	command := exec.Command(binary)
+	command.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	output, err := command.CombinedOutput()
+	if err != nil || !strings.Contains(string(output), "init runtime ") {
+		t.Fatalf("%v: no trace of the start:\n%s", err, output)
+	}
+	for _, line := range initLine.FindAllString(string(output), -1) {
+		t.Errorf("a package computes tables before main: write them out, use a function, or compute them when they are needed: %s", line)
+	}
 }
 
 // archiveLimit is the maximum size of the compiled form of a package with one tool, in

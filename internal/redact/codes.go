@@ -1,30 +1,70 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // code is an encoding of bytes in digits of the same number of bits: hexadecimal, Base32 or Base64.
 type code struct {
 	bits   int
-	digits [256]int8 // the value of each digit; -1 for other bytes
+	digits *[256]int8 // the value of each digit; -1 for other bytes
 	// minDigits is the number of digits that MinEncoded bytes have at least.
 	minDigits int
 }
 
-const lowerHex = "0123456789abcdef"
+// hexDigits are the values of hexadecimal digits in both cases. The tables of this package are written out or
+// computed when they are needed, so that programs start without them.
+var hexDigits = [256]int8{
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1,
+	-1, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+	-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+}
 
-// hexDigits are the values of hexadecimal digits in both cases.
-var hexDigits = digitValues(lowerHex, strings.ToUpper(lowerHex))
-
-// The known codes: RFC 4648. Base32 is in upper or in lower case, so that a word in the other case is not part of it.
+// hexadecimal and the codes of letters are the known codes: RFC 4648. Base32 is in upper or in lower case, so that a word
+// in the other case is not part of it.
 var (
-	hexadecimal = code{4, hexDigits, MinEncoded * 2}
-	base32Codes = []code{
-		base32Code("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"), base32Code("abcdefghijklmnopqrstuvwxyz234567"),
-		base32Code("0123456789ABCDEFGHIJKLMNOPQRSTUV"), base32Code("0123456789abcdefghijklmnopqrstuv"),
-	}
-	base64Code = code{6, digitValues("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), minLetters}
+	hexadecimal   = code{bits: 4, digits: &hexDigits, minDigits: MinEncoded * 2}
+	computedCodes base64AndBase32
+	computeCodes  sync.Once
 )
+
+// base64AndBase32 are the codes of letters.
+type base64AndBase32 struct {
+	base64 code
+	base32 [4]code
+}
+
+// letterCodes returns the codes of letters.
+func letterCodes() *base64AndBase32 {
+	computeCodes.Do(func() { computedCodes = newLetterCodes() })
+	return &computedCodes
+}
+
+// newLetterCodes computes the codes of letters.
+func newLetterCodes() base64AndBase32 {
+	return base64AndBase32{
+		code{6, digitValues("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+			"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), minLetters},
+		[...]code{
+			base32Code("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"), base32Code("abcdefghijklmnopqrstuvwxyz234567"),
+			base32Code("0123456789ABCDEFGHIJKLMNOPQRSTUV"), base32Code("0123456789abcdefghijklmnopqrstuv"),
+		},
+	}
+}
 
 func base32Code(alphabet string) code { return code{5, digitValues(alphabet), (MinEncoded*8 + 4) / 5} }
 
@@ -32,7 +72,8 @@ func base32Code(alphabet string) code { return code{5, digitValues(alphabet), (M
 const minLetters = (MinEncoded*8 + 5) / 6
 
 // digitValues returns the values of the digits of several alphabets.
-func digitValues(alphabets ...string) (values [256]int8) {
+func digitValues(alphabets ...string) *[256]int8 {
+	values := new([256]int8)
 	for i := range values {
 		values[i] = -1
 	}
@@ -87,6 +128,8 @@ func (r *run) add(start, end int) {
 // searchLetters appends the secrets and keys in Base64 and Base32. All digits of Base32 are digits of Base64.
 func (f *finder) searchLetters(spans []span, text string, depth int) []span {
 	var r run
+	codes := letterCodes()
+	base64Code := &codes.base64
 	for i := 0; i < len(text); {
 		if base64Code.digits[text[i]] < 0 {
 			i++
@@ -102,9 +145,9 @@ func (f *finder) searchLetters(spans []span, text string, depth int) []span {
 		if i = base64Code.readRun(&r, text, start); r.count < minLetters || r.count >= minHexRun && r.isHex(text) {
 			continue
 		}
-		spans = f.searchRun(spans, text, &base64Code, &r, depth)
-		for n := range base32Codes {
-			spans = f.searchBase32(spans, text[:i], start, &base32Codes[n], depth)
+		spans = f.searchRun(spans, text, base64Code, &r, depth)
+		for n := range codes.base32 {
+			spans = f.searchBase32(spans, text[:i], start, &codes.base32[n], depth)
 		}
 	}
 	return spans

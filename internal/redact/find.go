@@ -191,7 +191,7 @@ func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), l
 func textEnd(decoded []byte, i int) int {
 	for i < len(decoded) {
 		if c := decoded[i]; c < utf8.RuneSelf {
-			if !isText[c] {
+			if !isText(c) {
 				return i
 			}
 			i++
@@ -209,32 +209,17 @@ func textEnd(decoded []byte, i int) int {
 	return i
 }
 
-// isText has the ASCII characters of texts.
-var isText = textBytes()
-
-// textBytes returns the set isText.
-func textBytes() (text [utf8.RuneSelf]bool) {
-	for c := ' '; c < 0x7F; c++ {
-		text[c] = true
-	}
-	text['\n'], text['\r'], text['\t'] = true, true, true
-	return text
-}
+// isText reports whether an ASCII character is one of texts.
+func isText(c byte) bool { return c >= ' ' && c != 0x7F || c == '\n' || c == '\r' || c == '\t' }
 
 // isDropped has the bytes that the bare form of a text omits: white space, which wrapped lines add, the
 // plus sign, which replaces a space, the equals sign, which quoted-printable adds, and quotes, backslashes and
 // control characters, whose number depends on the quoting.
-var isDropped = droppedBytes()
-
-// droppedBytes returns the set of isDropped.
-func droppedBytes() (dropped [256]bool) {
-	for c := range ' ' + 1 {
-		dropped[c] = true
-	}
-	for _, c := range []byte("+=\"'\\`\x7F") {
-		dropped[c] = true
-	}
-	return dropped
+var isDropped = [256]bool{
+	0x00: true, 0x01: true, 0x02: true, 0x03: true, 0x04: true, 0x05: true, 0x06: true, 0x07: true, 0x08: true, 0x09: true, 0x0A: true,
+	0x0B: true, 0x0C: true, 0x0D: true, 0x0E: true, 0x0F: true, 0x10: true, 0x11: true, 0x12: true, 0x13: true, 0x14: true, 0x15: true,
+	0x16: true, 0x17: true, 0x18: true, 0x19: true, 0x1A: true, 0x1B: true, 0x1C: true, 0x1D: true, 0x1E: true, 0x1F: true, 0x20: true,
+	'+': true, '=': true, '"': true, '\'': true, '\\': true, '`': true, 0x7F: true,
 }
 
 // bareForm returns the text without the bytes in isDropped.

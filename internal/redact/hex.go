@@ -99,12 +99,8 @@ func separatorEnd(text string, i int) int {
 }
 
 // isSeparator has the bytes between two bytes in hexadecimal.
-var isSeparator = separators()
-
-// separators returns the set of isSeparator.
-func separators() (set [256]bool) {
-	for _, c := range []byte(" +\t\r\n:,;-_.|/\"'`()[]{}<>#$*~\\") {
-		set[c] = true
-	}
-	return set
+var isSeparator = [256]bool{
+	' ': true, '+': true, '\t': true, '\r': true, '\n': true, ':': true, ',': true, ';': true, '-': true, '_': true, '.': true,
+	'|': true, '/': true, '"': true, '\'': true, '`': true, '(': true, ')': true, '[': true, ']': true, '{': true, '}': true,
+	'<': true, '>': true, '#': true, '$': true, '*': true, '~': true, '\\': true,
 }

@@ -66,11 +66,3 @@ func overstruckEnd(text string, i int) int {
 	}
 	return i
 }
-
-// allBytes has every byte.
-var allBytes = func() (all [256]bool) {
-	for c := range all {
-		all[c] = true
-	}
-	return all
-}()

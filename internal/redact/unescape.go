@@ -70,10 +70,10 @@ func show(text string) (shown string, kind escapes) {
 func (kind escapes) decode(text string) (decoded string, changed bool) {
 	var out []byte
 	var buffer [maxUnit]byte
-	begins := &kindBegins[kind]
+	begins := kindBegins[kind]
 	done := 0
 	for i := 0; i < len(text); i++ {
-		if !begins[text[i]] {
+		if begins != nil && !begins[text[i]] {
 			continue
 		}
 		unit, end := kind.at(text, i, buffer[:0])
@@ -98,7 +98,7 @@ func (kind escapes) appendSources(spans []span, text string, found []span) []spa
 	var buffer [maxUnit]byte
 	for i := 0; i < len(text); {
 		unit, end := buffer[:0], i
-		if kindBegins[kind][text[i]] {
+		if begins := kindBegins[kind]; begins == nil || begins[text[i]] {
 			unit, end = kind.at(text, i, unit)
 		}
 		if end == i {
@@ -127,10 +127,10 @@ func (kind escapes) appendSources(spans []span, text string, found []span) []spa
 // maxUnit is the maximum length of a decoded escape in bytes.
 const maxUnit = utf8.UTFMax
 
-// kindBegins has the bytes with which the escapes of each kind begin.
-var kindBegins = [...][256]bool{
+// kindBegins has the bytes with which the escapes of each kind begin; nil means every byte.
+var kindBegins = [...]*[256]bool{
 	hidden:     {escape: true, 0xC2: true, 0xCD: true, 0xE2: true, 0xEF: true, 0xF3: true},
-	overstruck: allBytes,
+	overstruck: nil,
 	softBreaks: {'=': true},
 	marked:     {'\\': true, '%': true, '&': true},
 	printable:  {'=': true},

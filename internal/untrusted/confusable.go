@@ -39,21 +39,31 @@ func opensWithSlash(r rune) bool { return r >= 0xA1 && (unicode.IsPunct(r) || un
 // looksLike reports whether a rune is a letter, or looks like it. exact is false for an unknown rune that is not
 // ASCII, which may be in any font or script.
 func looksLike(r, letter rune) (similar, exact bool) {
-	if folded := fold(r); folded == letter || unstyled(r) == letter || strings.ContainsRune(confusables[letter], r) {
+	if folded := fold(r); folded == letter || unstyled(r) == letter || strings.ContainsRune(confusables(letter), r) {
 		return true, true
 	}
 	return r >= 0x80 && (unicode.IsLetter(r) || unicode.IsSymbol(r) || unicode.IsNumber(r)), false
 }
 
-// confusables are the runes in other scripts that look like the letters of the fence's name.
-var confusables = map[rune]string{
-	'u': "υυцսᴜꭎꭒʋսꓴᵘսùúûüũūŭůűų",
-	'n': "пηոռɴꓠⁿñńņňŉŋΝᴎ",
-	't': "тτтᴛꓔᵗţťŧТΤꭲ",
-	'r': "гᴦʀɾꭇꭈꓣʳŕŗř",
-	's': "ѕꜱꮪꓢˢśŝşšЅՏ",
-	'e': "еεеєᴇꬲꓰᵉèéêëēĕėęěЕΕҽ",
-	'd': "ԁժᴅꓓᵈďđᏧ",
+// confusables returns the runes in other scripts that look like a letter of the fence's name.
+func confusables(letter rune) string {
+	switch letter {
+	case 'u':
+		return "υυцսᴜꭎꭒʋսꓴᵘսùúûüũūŭůűų"
+	case 'n':
+		return "пηոռɴꓠⁿñńņňŉŋΝᴎ"
+	case 't':
+		return "тτтᴛꓔᵗţťŧТΤꭲ"
+	case 'r':
+		return "гᴦʀɾꭇꭈꓣʳŕŗř"
+	case 's':
+		return "ѕꜱꮪꓢˢśŝşšЅՏ"
+	case 'e':
+		return "еεеєᴇꬲꓰᵉèéêëēĕėęěЕΕҽ"
+	case 'd':
+		return "ԁժᴅꓓᵈďđᏧ"
+	}
+	return ""
 }
 
 // unstyled returns the ASCII letter in lower case of a rune in a style of letters: mathematical, in a circle, a square

@@ -2,6 +2,7 @@ package untrusted
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -60,10 +61,19 @@ func attribute(text string) string {
 		}
 		return r
 	}, Neutralize(text))
-	return escaper.Replace(cut(text, MaxSource))
+	return escaper().Replace(cut(text, MaxSource))
 }
 
-var escaper = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;")
+// escaper returns the replacer of the signs that end an attribute or a tag.
+func escaper() *strings.Replacer {
+	escaperOnce.Do(func() { preparedEscaper = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;") })
+	return preparedEscaper
+}
+
+var (
+	preparedEscaper *strings.Replacer
+	escaperOnce     sync.Once
+)
 
 // cut returns the first n code points.
 func cut(text string, n int) string {

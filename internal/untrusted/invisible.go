@@ -1,6 +1,7 @@
 package untrusted
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -162,7 +163,7 @@ func isUseful(r, before, after rune) bool {
 	case r == textLook:
 		return isPictograph(before)
 	case r == zeroWidthSpace:
-		return unicode.In(before, spacelessScripts...) && unicode.In(after, spacelessScripts...)
+		return isInOne(before, spacelessScripts) && isInOne(after, spacelessScripts)
 	case r >= firstVariant && r <= lastVariant:
 		return unicode.Is(unicode.Han, before)
 	case r >= hangulFirst && r <= hangulLast:
@@ -176,20 +177,26 @@ func isUseful(r, before, after rune) bool {
 func isJoiner(r rune) bool { return r == joiner || r == nonJoiner }
 
 // canJoin reports whether a joiner can follow a rune. The tatweel belongs to no script.
-func canJoin(r rune) bool { return r == tatweel || unicode.In(r, joiningScripts...) }
+func canJoin(r rune) bool { return r == tatweel || isInOne(r, joiningScripts) }
+
+// isInOne reports whether a rune is in one of the scripts. The lists have pointers to the variables of package unicode,
+// so that they need no code at the start of a program.
+func isInOne(r rune, scripts []**unicode.RangeTable) bool {
+	return slices.ContainsFunc(scripts, func(script **unicode.RangeTable) bool { return unicode.Is(*script, r) })
+}
 
 // spacelessScripts are the scripts without spaces between words. A zero width space marks a possible line break
 // there.
-var spacelessScripts = []*unicode.RangeTable{unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var spacelessScripts = []**unicode.RangeTable{&unicode.Thai, &unicode.Lao, &unicode.Khmer, &unicode.Myanmar}
 
 // joiningScripts are the scripts that use joiners.
 // https://www.unicode.org/Public/UCD/latest/ucd/IndicSyllabicCategory.txt
 // https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt
-var joiningScripts = []*unicode.RangeTable{
-	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Mandaic, unicode.Adlam,
-	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
-	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
-	unicode.Javanese, unicode.Balinese, unicode.Meetei_Mayek, unicode.Chakma,
+var joiningScripts = []**unicode.RangeTable{
+	&unicode.Arabic, &unicode.Syriac, &unicode.Nko, &unicode.Mongolian, &unicode.Mandaic, &unicode.Adlam,
+	&unicode.Devanagari, &unicode.Bengali, &unicode.Gurmukhi, &unicode.Gujarati, &unicode.Oriya, &unicode.Tamil,
+	&unicode.Telugu, &unicode.Kannada, &unicode.Malayalam, &unicode.Sinhala, &unicode.Khmer, &unicode.Myanmar, &unicode.Tibetan,
+	&unicode.Javanese, &unicode.Balinese, &unicode.Meetei_Mayek, &unicode.Chakma,
 }
 
 // isPictograph reports whether a rune can begin or continue an emoji: the blocks of

@@ -27,15 +27,25 @@ const (
 	ProblemValue Problem = "value"
 )
 
-// problemTexts are the predicates of error messages; the subject is the member or the text.
-var problemTexts = map[Problem]string{
-	ProblemSyntax:  "is not one JSON value in valid UTF-8",
-	ProblemVersion: "has a version that this program does not read",
-	ProblemUnknown: "is unknown",
-	ProblemMissing: "is missing",
-	ProblemTwice:   "is given twice",
-	ProblemNull:    "must not be null",
-	ProblemValue:   "has a value that is not allowed",
+// text returns the predicate of an error message; the subject is the member or the text.
+func (p Problem) text() string {
+	switch p {
+	case ProblemSyntax:
+		return "is not one JSON value in valid UTF-8"
+	case ProblemVersion:
+		return "has a version that this program does not read"
+	case ProblemUnknown:
+		return "is unknown"
+	case ProblemMissing:
+		return "is missing"
+	case ProblemTwice:
+		return "is given twice"
+	case ProblemNull:
+		return "must not be null"
+	case ProblemValue:
+		return "has a value that is not allowed"
+	}
+	return ""
 }
 
 // Error is the error of a text that cannot be read.
@@ -61,7 +71,7 @@ func (e *Error) Error() string {
 	if e.Member != "" {
 		subject = "member " + strconv.Quote(e.Member)
 	}
-	text := "JSON form: " + subject + " " + problemTexts[e.Problem]
+	text := "JSON form: " + subject + " " + e.Problem.text()
 	if e.Problem == ProblemVersion {
 		text += ": want " + strconv.Itoa(e.Want)
 		if e.Found != 0 {

@@ -30,21 +30,31 @@ const (
 	notLineSet = `\x{0}-\x{9}\x{b}\x{c}\x{e}-\x{2027}\x{202a}-\x{10ffff}`
 )
 
-// ecmaSets has the sets of characters by their escapes.
-var ecmaSets = map[byte]string{'d': `\d`, 'D': `\D`, 'w': `\w`, 'W': `\W`, 's': spaceSet, 'S': notSpaceSet}
+// ecmaSet returns the set of characters of an escape; empty if there is none.
+func ecmaSet(letter byte) string {
+	switch letter {
+	case 'd', 'D', 'w', 'W':
+		return "\\" + string(rune(letter))
+	case 's':
+		return spaceSet
+	case 'S':
+		return notSpaceSet
+	}
+	return ""
+}
 
-// ecmaControls has the control characters by their escapes.
-var ecmaControls = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
+// ecmaControls has the control characters, each one after the letter of its escape.
+const ecmaControls = "f\fn\nr\rt\tv\v"
 
 // ecmaEscape returns the characters and the size of the escape at the beginning of a
 // text.
 func ecmaEscape(text string) (c charSet, size int, err error) {
 	letter := peek(text, 1)
-	if set := ecmaSets[letter]; set != "" {
+	if set := ecmaSet(letter); set != "" {
 		return charSet{set: set}, 2, nil
 	}
-	if r, ok := ecmaControls[letter]; ok {
-		return charSet{char: r}, 2, nil
+	if i := strings.IndexByte(ecmaControls, letter); i >= 0 && i%2 == 0 {
+		return charSet{char: rune(ecmaControls[i+1])}, 2, nil
 	}
 	switch {
 	case letter == 'p' || letter == 'P':

@@ -145,8 +145,14 @@ func (p *schemaParser) anchorTarget(name string) (target, bool) {
 	return to, ok
 }
 
-// dataKeywords are the keywords whose values are data, in which there are no schemas.
-var dataKeywords = map[string]bool{"const": true, "default": true, "enum": true, "example": true, "examples": true}
+// isDataKeyword reports whether the values of a keyword are data, in which there are no schemas.
+func isDataKeyword(name string) bool {
+	switch name {
+	case "const", "default", "enum", "example", "examples":
+		return true
+	}
+	return false
+}
 
 // findAnchors stores the anchors in a value.
 func (p *schemaParser) findAnchors(in target) {
@@ -159,7 +165,7 @@ func (p *schemaParser) findAnchors(in target) {
 		for name, value := range p.each(in.at) {
 			text, isText := p.str(value)
 			switch {
-			case dataKeywords[name]:
+			case isDataKeyword(name):
 			case isText && (name == "$anchor" || name == "$dynamicAnchor"):
 				p.anchors[text] = in
 			case isText && name == "$id" && strings.HasPrefix(text, "#"):

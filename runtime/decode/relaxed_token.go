@@ -30,8 +30,18 @@ func (x *relaxedReader) number(i int) int {
 	return i
 }
 
-// pythonLiterals are the literals of Python and those of JSON.
-var pythonLiterals = map[string]string{"True": "true", "False": "false", "None": "null"}
+// pythonLiteral returns the literal of JSON for a literal of Python; empty for other names.
+func pythonLiteral(name string) string {
+	switch name {
+	case "True":
+		return "true"
+	case "False":
+		return "false"
+	case "None":
+		return "null"
+	}
+	return ""
+}
 
 // literal reads a literal of JSON or Python.
 func (x *relaxedReader) literal(i int) int {
@@ -40,7 +50,7 @@ func (x *relaxedReader) literal(i int) int {
 	case "true", "false", "null":
 		return end
 	case "True", "False", "None":
-		return x.replace(i, end, pythonLiterals[word], arguments.RepairLiteral)
+		return x.replace(i, end, pythonLiteral(word), arguments.RepairLiteral)
 	}
 	return -1
 }
@@ -51,7 +61,7 @@ func (x *relaxedReader) bareName(i int) int {
 	end := nameEnd(x.text, i)
 	name := x.text[i:end]
 	switch {
-	case name == "", name == "true", name == "false", name == "null", pythonLiterals[name] != "":
+	case name == "", name == "true", name == "false", name == "null", pythonLiteral(name) != "":
 		return -1
 	case name[0]-'0' <= 9 || name[0] == '-':
 		if name != "0" && (name[0] == '0' || strings.Trim(name, "0123456789") != "") {
