@@ -1198,36 +1198,35 @@ func decodeMultiplesArgsLevelsItem(d *decode.D, i int, v *Level) int {
 }
 
 func decodeMultiplesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[MultiplesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &multiplesArgsType)
+	v := new(decode.WithText[MultiplesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &multiplesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &multiplesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Even)
-			i = decode.Multiple(i, v.Even, 2)
+			i = decode.Int(d, i, &v.Value.Even)
+			i = decode.Multiple(i, v.Value.Even, 2)
 		case 1:
-			i = decode.Uint(d, i, &v.Five)
-			i = decode.Multiple(i, v.Five, 5)
+			i = decode.Uint(d, i, &v.Value.Five)
+			i = decode.Multiple(i, v.Value.Five, 5)
 		case 2:
-			i = decode.Float(d, i, &v.Half)
-			i = decode.MultipleFloat(i, v.Half, "0.5")
+			i = decode.Float(d, i, &v.Value.Half)
+			i = decode.MultipleFloat(i, v.Value.Half, "0.5")
 		case 3:
-			i = d.Float(i, &v.Tenth)
-			i = decode.MultipleFloat(i, v.Tenth, "0.1")
+			i = d.Float(i, &v.Value.Tenth)
+			i = decode.MultipleFloat(i, v.Value.Tenth, "0.1")
 		case 4:
-			i = decode.Number(d, i, &v.Cent)
-			i = decode.InRange(i, string(v.Cent), &multiplesArgsCentRange)
+			i = decode.Number(d, i, &v.Value.Cent)
+			i = decode.InRange(i, string(v.Value.Cent), &multiplesArgsCentRange)
 		case 5:
-			i = d.Float(i, &v.Large)
-			i = decode.MultipleFloat(i, v.Large, "1e3")
+			i = d.Float(i, &v.Value.Large)
+			i = decode.MultipleFloat(i, v.Value.Large, "1e3")
 		case 6:
-			i = decode.Pointer(d, i, &v.Third, decodeMultiplesArgsThird)
+			i = decode.Pointer(d, i, &v.Value.Third, decodeMultiplesArgsThird)
 		case 7:
-			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
+			i = decode.Slice(d, i, &v.Value.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
@@ -1260,27 +1259,26 @@ func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
 }
 
 func decodeNumberBoundsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[NumberBoundsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &numberBoundsArgsType)
+	v := new(decode.WithText[NumberBoundsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &numberBoundsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numberBoundsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Number(d, i, &v.Share)
-			i = decode.InRange(i, string(v.Share), &numberBoundsArgsShareRange)
+			i = decode.Number(d, i, &v.Value.Share)
+			i = decode.InRange(i, string(v.Value.Share), &numberBoundsArgsShareRange)
 		case 1:
-			i = decode.Number(d, i, &v.Open)
-			i = decode.InRange(i, string(v.Open), &numberBoundsArgsOpenRange)
+			i = decode.Number(d, i, &v.Value.Open)
+			i = decode.InRange(i, string(v.Value.Open), &numberBoundsArgsOpenRange)
 		case 2:
-			i = decode.Number(d, i, &v.Huge)
-			i = decode.InRange(i, string(v.Huge), &numberBoundsArgsHugeRange)
+			i = decode.Number(d, i, &v.Value.Huge)
+			i = decode.InRange(i, string(v.Value.Huge), &numberBoundsArgsHugeRange)
 		case 3:
-			i = decode.Pointer(d, i, &v.Exact, decodeNumberBoundsArgsExact)
+			i = decode.Pointer(d, i, &v.Value.Exact, decodeNumberBoundsArgsExact)
 		case 4:
-			i = decode.Unique(d, i, &v.List, decodeNumberBoundsArgsListList)
+			i = decode.Unique(d, i, &v.Value.List, decodeNumberBoundsArgsListList)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringMaxLength3Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=3"}
@@ -1312,34 +1310,33 @@ func decodeLengthsArgsValuesItem(d *decode.D, i int, v *Slug) int {
 }
 
 func decodeLengthsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[LengthsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &lengthsArgsType)
+	v := new(decode.WithScratch[LengthsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &lengthsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &lengthsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Least)
-			i = decode.MinLength(i, v.Least, 2)
+			i = d.String(i, &v.Value.Least)
+			i = decode.MinLength(i, v.Value.Least, 2)
 		case 1:
-			i = decode.StringWithin(d, i, (*string)(&v.Most), 0, 3)
+			i = decode.StringWithin(d, i, (*string)(&v.Value.Most), 0, 3)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Exactly, 2, 2)
+			i = decode.StringWithin(d, i, &v.Value.Exactly, 2, 2)
 		case 3:
-			i = decode.StringWithin(d, i, &v.None, 0, 0)
+			i = decode.StringWithin(d, i, &v.Value.None, 0, 0)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Pointer)
-			i = decode.Target(i, v.Pointer, checkLengthsArgsPointer)
+			i = decode.StringPointer(d, i, &v.Value.Pointer)
+			i = decode.Target(i, v.Value.Pointer, checkLengthsArgsPointer)
 		case 5:
-			i = decode.Strings(d, i, &v.Items, 0, decode.Unbounded)
-			i = decode.Each(i, v.Items, checkLengthsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Value.Items, 0, decode.Unbounded)
+			i = decode.Each(i, v.Value.Items, checkLengthsArgsItemsItem)
 		case 6:
-			i = decode.Map(d, i, &v.Values, decodeLengthsArgsValuesItem)
+			i = decode.Map(d, i, &v.Value.Values, decodeLengthsArgsValuesItem)
 		case 7:
-			i = d.Enum(i, (*string)(&v.Kind), kindValues)
-			i = decode.MinLength(i, v.Kind, 4)
+			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = decode.MinLength(i, v.Value.Kind, 4)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var patternsArgsAnywherePattern = decode.Pattern{Expr: `b+`}
@@ -1369,35 +1366,34 @@ func checkPatternsArgsItemsItem(i int, v string) int {
 }
 
 func decodePatternsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[PatternsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &patternsArgsType)
+	v := new(decode.WithScratch[PatternsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patternsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patternsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Anywhere)
-			i = decode.Satisfies(i, v.Anywhere, &patternsArgsAnywherePattern)
+			i = d.String(i, &v.Value.Anywhere)
+			i = decode.Satisfies(i, v.Value.Anywhere, &patternsArgsAnywherePattern)
 		case 1:
-			i = d.String(i, &v.Whole)
-			i = decode.Satisfies(i, v.Whole, &patternsArgsWholePattern)
+			i = d.String(i, &v.Value.Whole)
+			i = decode.Satisfies(i, v.Value.Whole, &patternsArgsWholePattern)
 		case 2:
-			i = d.String(i, (*string)(&v.Counted))
-			i = decode.Satisfies(i, v.Counted, &patternsArgsCountedPattern)
+			i = d.String(i, (*string)(&v.Value.Counted))
+			i = decode.Satisfies(i, v.Value.Counted, &patternsArgsCountedPattern)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Choice)
-			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
+			i = decode.StringPointer(d, i, &v.Value.Choice)
+			i = decode.Target(i, v.Value.Choice, checkPatternsArgsChoice)
 		case 4:
-			i = decode.Strings(d, i, &v.Items, 1, decode.Unbounded)
-			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Value.Items, 1, decode.Unbounded)
+			i = decode.Each(i, v.Value.Items, checkPatternsArgsItemsItem)
 		case 5:
-			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
-			i = decode.Satisfies(i, v.Digits, &patternsArgsDigitsPattern)
+			i = decode.StringWithin(d, i, &v.Value.Digits, 0, 3)
+			i = decode.Satisfies(i, v.Value.Digits, &patternsArgsDigitsPattern)
 		case 6:
-			i = d.String(i, &v.Any)
-			i = decode.Satisfies(i, v.Any, &patternsArgsAnyPattern)
+			i = d.String(i, &v.Value.Any)
+			i = decode.Satisfies(i, v.Value.Any, &patternsArgsAnyPattern)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var formatsArgsDayType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Date{}}}}
@@ -1431,46 +1427,45 @@ func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
 }
 
 func decodeFormatsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[FormatsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &formatsArgsType)
+	v := new(decode.WithScratch[FormatsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &formatsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formatsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.At)
-			i = decode.Satisfies(i, v.At, decode.DateTime{})
+			i = d.String(i, &v.Value.At)
+			i = decode.Satisfies(i, v.Value.At, decode.DateTime{})
 		case 1:
-			i = d.String(i, &v.Day)
-			i = decode.Satisfies(i, v.Day, decode.Date{})
+			i = d.String(i, &v.Value.Day)
+			i = decode.Satisfies(i, v.Value.Day, decode.Date{})
 		case 2:
-			i = d.String(i, &v.Time)
-			i = decode.Satisfies(i, v.Time, decode.TimeOfDay{})
+			i = d.String(i, &v.Value.Time)
+			i = decode.Satisfies(i, v.Value.Time, decode.TimeOfDay{})
 		case 3:
-			i = d.String(i, &v.Length)
-			i = decode.Satisfies(i, v.Length, decode.ISODuration{})
+			i = d.String(i, &v.Value.Length)
+			i = decode.Satisfies(i, v.Value.Length, decode.ISODuration{})
 		case 4:
-			i = d.String(i, &v.Mail)
-			i = decode.Satisfies(i, v.Mail, decode.Email{})
+			i = d.String(i, &v.Value.Mail)
+			i = decode.Satisfies(i, v.Value.Mail, decode.Email{})
 		case 5:
-			i = decode.StringPointer(d, i, &v.Host)
-			i = decode.Target(i, v.Host, checkFormatsArgsHost)
+			i = decode.StringPointer(d, i, &v.Value.Host)
+			i = decode.Target(i, v.Value.Host, checkFormatsArgsHost)
 		case 6:
-			i = decode.Strings(d, i, &v.Address, 0, decode.Unbounded)
-			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
+			i = decode.Strings(d, i, &v.Value.Address, 0, decode.Unbounded)
+			i = decode.Each(i, v.Value.Address, checkFormatsArgsAddressItem)
 		case 7:
-			i = d.String(i, &v.Address6)
-			i = decode.Satisfies(i, v.Address6, decode.IPv6{})
+			i = d.String(i, &v.Value.Address6)
+			i = decode.Satisfies(i, v.Value.Address6, decode.IPv6{})
 		case 8:
-			i = decode.StringWithin(d, i, &v.Link, 0, 40)
-			i = decode.Satisfies(i, v.Link, decode.URI{})
+			i = decode.StringWithin(d, i, &v.Value.Link, 0, 40)
+			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
 		case 9:
-			i = d.String(i, (*string)(&v.ID))
-			i = decode.Satisfies(i, v.ID, decode.UUID{})
+			i = d.String(i, (*string)(&v.Value.ID))
+			i = decode.Satisfies(i, v.Value.ID, decode.UUID{})
 		case 10:
-			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
+			i = decode.Map(d, i, &v.Value.Days, decodeFormatsArgsDaysItem)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
@@ -1533,31 +1528,30 @@ func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
 }
 
 func decodeItemsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[ItemsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &itemsArgsType)
+	v := new(decode.WithScratch[ItemsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &itemsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &itemsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Least, 1, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.Least, 1, decode.Unbounded, decode.Int)
 		case 1:
-			i = decode.Strings(d, i, &v.Most, 0, 2)
+			i = decode.Strings(d, i, &v.Value.Most, 0, 2)
 		case 2:
-			i = decode.Slice(d, i, &v.Exactly, 2, 2, decodePoint)
+			i = decode.Slice(d, i, &v.Value.Exactly, 2, 2, decodePoint)
 		case 3:
-			i = decode.Slice(d, i, &v.None, 0, 0, decode.Bool)
+			i = decode.Slice(d, i, &v.Value.None, 0, 0, decode.Bool)
 		case 4:
-			i = decode.Pointer(d, i, &v.Pointer, decodeItemsArgsPointer)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeItemsArgsPointer)
 		case 5:
-			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
+			i = decode.Map(d, i, &v.Value.Values, decodeItemsArgsValuesItem)
 		case 6:
-			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
-			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
+			i = decode.Strings(d, i, &v.Value.Named, 1, decode.Unbounded)
+			i = decode.Each(i, v.Value.Named, checkItemsArgsNamedItem)
 		case 7:
-			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
+			i = decode.Slice(d, i, &v.Value.Rows, 0, 2, decodeItemsArgsRowsItem)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=2,maxItems=2"}
@@ -1639,34 +1633,33 @@ func decodeBoolSlice(d *decode.D, i int, v *[]bool) int {
 }
 
 func decodeUniqueArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[UniqueArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &uniqueArgsType)
+	v := new(decode.WithScratch[UniqueArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &uniqueArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &uniqueArgsType) {
 		switch property {
 		case 0:
-			i = decode.Unique(d, i, &v.Texts, decodeStringSlice)
+			i = decode.Unique(d, i, &v.Value.Texts, decodeStringSlice)
 		case 1:
-			i = decode.Unique(d, i, &v.Ints, decodeIntSlice)
+			i = decode.Unique(d, i, &v.Value.Ints, decodeIntSlice)
 		case 2:
-			i = decode.Unique(d, i, &v.Floats, decodeFloat64Slice)
+			i = decode.Unique(d, i, &v.Value.Floats, decodeFloat64Slice)
 		case 3:
-			i = decode.Unique(d, i, &v.Pairs, decodeIntArray2Slice)
+			i = decode.Unique(d, i, &v.Value.Pairs, decodeIntArray2Slice)
 		case 4:
-			i = decode.Pointer(d, i, &v.Kinds, decodeUniqueArgsKinds)
+			i = decode.Pointer(d, i, &v.Value.Kinds, decodeUniqueArgsKinds)
 		case 5:
-			i = decode.Unique(d, i, &v.Array, decodeStringArray3)
+			i = decode.Unique(d, i, &v.Value.Array, decodeStringArray3)
 		case 6:
-			i = decode.Unique(d, i, &v.Points, decodePointSlice)
+			i = decode.Unique(d, i, &v.Value.Points, decodePointSlice)
 		case 7:
-			i = decode.Unique(d, i, &v.Maps, decodeIntByStringSlice)
+			i = decode.Unique(d, i, &v.Value.Maps, decodeIntByStringSlice)
 		case 8:
-			i = decode.Unique(d, i, &v.Any, decodePayloadSlice)
+			i = decode.Unique(d, i, &v.Value.Any, decodePayloadSlice)
 		case 9:
-			i = decode.Unique(d, i, &v.Bools, decodeBoolSlice)
+			i = decode.Unique(d, i, &v.Value.Bools, decodeBoolSlice)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intType}
@@ -1681,26 +1674,25 @@ var annotatedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `        $"#   %  ! `}
 
 func decodeAnnotatedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[AnnotatedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &annotatedArgsType)
+	v := new(decode.WithText[AnnotatedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &annotatedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Title)
+			i = d.String(i, &v.Value.Title)
 		case 1:
-			i = d.String(i, &v.Read)
+			i = d.String(i, &v.Value.Read)
 		case 2:
-			i = decode.Pointer(d, i, &v.Write, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Write, decode.Int)
 		case 3:
-			i = d.Enum(i, (*string)(&v.Old), kindValues)
+			i = d.Enum(i, (*string)(&v.Value.Old), kindValues)
 		case 4:
-			i = decode.Slice(d, i, &v.Extra, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.Extra, 0, decode.Unbounded, decode.Int)
 		case 5:
-			i = d.Bool(i, &v.Named)
+			i = d.Bool(i, &v.Value.Named)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
@@ -1752,38 +1744,37 @@ func decodeStringSlicePointer(d *decode.D, i int, v **[]string) int {
 }
 
 func decodeSlicesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[SlicesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &slicesArgsType)
+	v := new(decode.WithScratch[SlicesArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &slicesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &slicesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Texts, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.Texts, 0, decode.Unbounded)
 		case 1:
-			i = decode.Strings(d, i, &v.Names, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.Names, 0, decode.Unbounded)
 		case 2:
-			i = decode.Slice(d, i, &v.Ints, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.Ints, 0, decode.Unbounded, decode.Int)
 		case 3:
-			i = decode.Slice(d, i, &v.Bools, 0, decode.Unbounded, decode.Bool)
+			i = decode.Slice(d, i, &v.Value.Bools, 0, decode.Unbounded, decode.Bool)
 		case 4:
-			i = decode.Slice(d, i, &v.Floats, 0, decode.Unbounded, decode.Float)
+			i = decode.Slice(d, i, &v.Value.Floats, 0, decode.Unbounded, decode.Float)
 		case 5:
-			i = decode.Slice(d, i, &v.Slugs, 0, decode.Unbounded, decode.String)
+			i = decode.Slice(d, i, &v.Value.Slugs, 0, decode.Unbounded, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
+			i = decode.Slice(d, i, &v.Value.Points, 0, decode.Unbounded, decodePoint)
 		case 7:
-			i = decode.Slice(d, i, &v.Pointers, 0, decode.Unbounded, decodeStringPointer)
+			i = decode.Slice(d, i, &v.Value.Pointers, 0, decode.Unbounded, decodeStringPointer)
 		case 8:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
+			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeInt16Pointer)
 		case 9:
-			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePrices)
+			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePrices)
 		case 10:
-			i = decode.Slice(d, i, &v.Vectors, 0, decode.Unbounded, decodeVector)
+			i = decode.Slice(d, i, &v.Value.Vectors, 0, decode.Unbounded, decodeVector)
 		case 11:
-			i = decode.Slice(d, i, &v.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
+			i = decode.Slice(d, i, &v.Value.Twice, 0, decode.Unbounded, decodeStringSlicePointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var intSliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &intSliceType}
@@ -1828,26 +1819,25 @@ func decodeInt64SliceArray2(d *decode.D, i int, v *[2][]int64) int {
 }
 
 func decodeMatrixArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[MatrixArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &matrixArgsType)
+	v := new(decode.WithScratch[MatrixArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &matrixArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeIntSlice)
+			i = decode.Slice(d, i, &v.Value.Rows, 0, decode.Unbounded, decodeIntSlice)
 		case 1:
-			i = decode.Slice(d, i, &v.Words, 0, decode.Unbounded, decodeStringSlice)
+			i = decode.Slice(d, i, &v.Value.Words, 0, decode.Unbounded, decodeStringSlice)
 		case 2:
-			i = decode.Slice(d, i, &v.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
+			i = decode.Slice(d, i, &v.Value.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
 		case 3:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeNamesSlice)
+			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeNamesSlice)
 		case 4:
-			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePricesSlice)
+			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePricesSlice)
 		case 5:
-			i = decode.Slice(d, i, &v.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
+			i = decode.Slice(d, i, &v.Value.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "minItems=2,maxItems=2"}
@@ -1879,28 +1869,27 @@ func decodePointPointer(d *decode.D, i int, v **Point) int {
 }
 
 func decodeArraysArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[ArraysArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &arraysArgsType)
+	v := new(decode.WithText[ArraysArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &arraysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arraysArgsType) {
 		switch property {
 		case 0:
-			i = decode.Array(d, i, v.Pair[:], decode.Int)
+			i = decode.Array(d, i, v.Value.Pair[:], decode.Int)
 		case 1:
-			i = decode.Array(d, i, v.Vector[:], decode.Float)
+			i = decode.Array(d, i, v.Value.Vector[:], decode.Float)
 		case 2:
-			i = decode.Pointer(d, i, &v.Grid, decodeStringArray2Array2)
+			i = decode.Pointer(d, i, &v.Value.Grid, decodeStringArray2Array2)
 		case 3:
-			i = decode.Array(d, i, v.One[:], decodePoint)
+			i = decode.Array(d, i, v.Value.One[:], decodePoint)
 		case 4:
-			i = decode.Array(d, i, v.None[:], decode.Bool)
+			i = decode.Array(d, i, v.Value.None[:], decode.Bool)
 		case 5:
-			i = decode.Array(d, i, v.Points[:], decodePointPointer)
+			i = decode.Array(d, i, v.Value.Points[:], decodePointPointer)
 		case 6:
-			i = decode.Map(d, i, &v.Named, decodeVector)
+			i = decode.Map(d, i, &v.Value.Named, decodeVector)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var bytesType = decode.Type{Kind: decode.KindBytes}
@@ -1917,26 +1906,25 @@ var bytesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `           #    %"   $ !       `}
 
 func decodeBytesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[BytesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &bytesArgsType)
+	v := new(decode.WithText[BytesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &bytesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bytesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Bytes(d, i, &v.Data)
+			i = decode.Bytes(d, i, &v.Value.Data)
 		case 1:
-			i = decode.Bytes(d, i, &v.Blob)
+			i = decode.Bytes(d, i, &v.Value.Blob)
 		case 2:
-			i = decode.Bytes(d, i, &v.Octets)
+			i = decode.Bytes(d, i, &v.Value.Octets)
 		case 3:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Bytes)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Bytes)
 		case 4:
-			i = decode.Slice(d, i, &v.Parts, 0, decode.Unbounded, decode.Bytes)
+			i = decode.Slice(d, i, &v.Value.Parts, 0, decode.Unbounded, decode.Bytes)
 		case 5:
-			i = decode.Map(d, i, &v.Files, decode.Bytes)
+			i = decode.Map(d, i, &v.Value.Files, decode.Bytes)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var pointByStringType = decode.Type{Kind: decode.KindMap, Elem: &pointType}
@@ -1963,28 +1951,27 @@ func decodeBoolPointer(d *decode.D, i int, v **bool) int {
 }
 
 func decodeMapsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[MapsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &mapsArgsType)
+	v := new(decode.WithScratch[MapsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Ints, decode.Int)
+			i = decode.Map(d, i, &v.Value.Ints, decode.Int)
 		case 1:
-			i = decode.Map(d, i, &v.Prices, decode.Float)
+			i = decode.Map(d, i, &v.Value.Prices, decode.Float)
 		case 2:
-			i = decode.Map(d, i, &v.Points, decodePoint)
+			i = decode.Map(d, i, &v.Value.Points, decodePoint)
 		case 3:
-			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
+			i = decode.Map(d, i, &v.Value.Lists, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Deep, decodeIntByString)
+			i = decode.Map(d, i, &v.Value.Deep, decodeIntByString)
 		case 5:
-			i = decode.Pointer(d, i, &v.Pointer, decodeBoolBySlug)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeBoolBySlug)
 		case 6:
-			i = decode.Map(d, i, &v.Bools, decodeBoolPointer)
+			i = decode.Map(d, i, &v.Value.Bools, decodeBoolPointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringByIntType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &intType}}
@@ -2015,28 +2002,27 @@ func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
 }
 
 func decodeIntegerKeysArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[IntegerKeysArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &integerKeysArgsType)
+	v := new(decode.WithText[IntegerKeysArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &integerKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integerKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.IntMap(d, i, &v.Int, decode.String)
+			i = decode.IntMap(d, i, &v.Value.Int, decode.String)
 		case 1:
-			i = decode.IntMap(d, i, &v.Int8, decode.String)
+			i = decode.IntMap(d, i, &v.Value.Int8, decode.String)
 		case 2:
-			i = decode.IntMap(d, i, &v.Int64, decodeIntSlice)
+			i = decode.IntMap(d, i, &v.Value.Int64, decodeIntSlice)
 		case 3:
-			i = decode.IntMap(d, i, &v.Uint, decode.Bool)
+			i = decode.IntMap(d, i, &v.Value.Uint, decode.Bool)
 		case 4:
-			i = decode.IntMap(d, i, &v.Uint16, decodeIntByInt)
+			i = decode.IntMap(d, i, &v.Value.Uint16, decodeIntByInt)
 		case 5:
-			i = decode.IntMap(d, i, &v.Uint64, decodePoint)
+			i = decode.IntMap(d, i, &v.Value.Uint64, decodePoint)
 		case 6:
-			i = decode.IntMap(d, i, &v.Count, decode.String)
+			i = decode.IntMap(d, i, &v.Value.Count, decode.String)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var intByKindType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &kindType}}
@@ -2090,20 +2076,19 @@ func decodeBoolByLevel(d *decode.D, i int, v *map[Level]bool) int {
 }
 
 func decodeEnumKeysArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[EnumKeysArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &enumKeysArgsType)
+	v := new(decode.WithScratch[EnumKeysArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &enumKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.ByKind, kindKey, decode.Int)
+			i = decode.KeyMap(d, i, &v.Value.ByKind, kindKey, decode.Int)
 		case 1:
-			i = decode.KeyMap(d, i, &v.ByLevel, levelKey, decodeStringSliceByKind)
+			i = decode.KeyMap(d, i, &v.Value.ByLevel, levelKey, decodeStringSliceByKind)
 		case 2:
-			i = decode.KeyMap(d, i, &v.ByBoth, kindKey, decodeBoolByLevel)
+			i = decode.KeyMap(d, i, &v.Value.ByBoth, kindKey, decodeBoolByLevel)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var netipAddrType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
@@ -2122,18 +2107,17 @@ func decodeBoolByNetipAddr(d *decode.D, i int, v *map[netip.Addr]bool) int {
 }
 
 func decodeTextKeysArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[TextKeysArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &textKeysArgsType)
+	v := new(decode.WithText[TextKeysArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &textKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.Hosts, decode.TextKey[netip.Addr], decode.Int)
+			i = decode.KeyMap(d, i, &v.Value.Hosts, decode.TextKey[netip.Addr], decode.Int)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
+			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var numberType = decode.Type{Kind: decode.KindNumber}
@@ -2157,61 +2141,60 @@ func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
 }
 
 func decodeDefaultsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[DefaultsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &defaultsArgsType)
+	v := new(decode.WithScratch[DefaultsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &defaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &defaultsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Text)
+			i = d.String(i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
 		case 2:
-			i = d.Bool(i, &v.Yes)
+			i = d.Bool(i, &v.Value.Yes)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.No)
+			i = decode.BoolPointer(d, i, &v.Value.No)
 		case 4:
-			i = d.Int(i, &v.Int)
+			i = d.Int(i, &v.Value.Int)
 		case 5:
-			i = decode.Pointer(d, i, &v.Wide, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Wide, decode.Int)
 		case 6:
-			i = decode.Uint(d, i, &v.Uint)
+			i = decode.Uint(d, i, &v.Value.Uint)
 		case 7:
-			i = d.Float(i, &v.Float)
+			i = d.Float(i, &v.Value.Float)
 		case 8:
-			i = decode.Pointer(d, i, &v.Small, decode.Float)
+			i = decode.Pointer(d, i, &v.Value.Small, decode.Float)
 		case 9:
-			i = decode.Number(d, i, &v.Exact)
+			i = decode.Number(d, i, &v.Value.Exact)
 		case 10:
-			i = decode.Pointer(d, i, &v.Flag, decode.Bool)
+			i = decode.Pointer(d, i, &v.Value.Flag, decode.Bool)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Text, "some <b>text</b>")
+	decode.SetDefaultString(seen, 0, &v.Value.Text, "some <b>text</b>")
 	if seen&(1<<1) == 0 {
-		v.Slug = new(Slug("a-b"))
+		v.Value.Slug = new(Slug("a-b"))
 	}
-	decode.SetDefaultBool(seen, 2, &v.Yes, true)
+	decode.SetDefaultBool(seen, 2, &v.Value.Yes, true)
 	if seen&(1<<3) == 0 {
-		v.No = new(bool(false))
+		v.Value.No = new(bool(false))
 	}
-	decode.SetDefaultInt(seen, 4, &v.Int, -20)
+	decode.SetDefaultInt(seen, 4, &v.Value.Int, -20)
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Wide, `9223372036854775807`, decodeInt64Pointer)
+		i = decode.Default(d, i, &v.Value.Wide, `9223372036854775807`, decodeInt64Pointer)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Uint, `18446744073709551615`, decode.Uint)
+		i = decode.Default(d, i, &v.Value.Uint, `18446744073709551615`, decode.Uint)
 	}
-	decode.SetDefaultFloat(seen, 7, &v.Float, 0.1)
+	decode.SetDefaultFloat(seen, 7, &v.Value.Float, 0.1)
 	if seen&(1<<8) == 0 {
-		v.Small = new(float32(1.5))
+		v.Value.Small = new(float32(1.5))
 	}
 	if seen&(1<<9) == 0 {
-		v.Exact = "1.50e3"
+		v.Value.Exact = "1.50e3"
 	}
 	if seen&(1<<10) == 0 {
-		v.Flag = new(Flag(true))
+		v.Value.Flag = new(Flag(true))
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var levelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
@@ -2281,76 +2264,75 @@ func decodeIntPointerSlice(d *decode.D, i int, v *[]*int) int {
 }
 
 func decodeMoreDefaultsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[MoreDefaultsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &moreDefaultsArgsType)
+	v := new(decode.WithScratch[MoreDefaultsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &moreDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
 		case 1:
-			i = decode.Pointer(d, i, &v.Level, decodeLevel)
+			i = decode.Pointer(d, i, &v.Value.Level, decodeLevel)
 		case 2:
-			i = decode.Duration(d, i, &v.Wait)
+			i = decode.Duration(d, i, &v.Value.Wait)
 		case 3:
-			i = decode.Pointer(d, i, &v.Pause, decode.Duration)
+			i = decode.Pointer(d, i, &v.Value.Pause, decode.Duration)
 		case 4:
-			i = decode.Time(d, i, &v.At)
+			i = decode.Time(d, i, &v.Value.At)
 		case 5:
-			i = decode.Bytes(d, i, &v.Data)
+			i = decode.Bytes(d, i, &v.Value.Data)
 		case 6:
-			i = decode.Text(d, i, &v.Address)
+			i = decode.Text(d, i, &v.Value.Address)
 		case 7:
-			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
 		case 8:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeIntPointer)
+			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeIntPointer)
 		case 9:
-			i = decode.Array(d, i, v.Pair[:], decode.Int)
+			i = decode.Array(d, i, v.Value.Pair[:], decode.Int)
 		case 10:
-			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
+			i = decode.Pointer(d, i, &v.Value.Kinds, decodeKindSlice)
 		case 11:
-			i = d.String(i, &v.Link)
-			i = decode.Satisfies(i, v.Link, decode.URI{})
+			i = d.String(i, &v.Value.Link)
+			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
 		case 12:
-			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
+			i = decode.FloatWithin(d, i, &v.Value.Bounded, 0, 1)
 		case 13:
-			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Embedded)
+			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Value.Embedded)
 		}
 	}
-	decode.SetDefaultString(seen, 0, (*string)(&v.Kind), "fact")
+	decode.SetDefaultString(seen, 0, (*string)(&v.Value.Kind), "fact")
 	if seen&(1<<1) == 0 {
-		v.Level = new(Level(-1))
+		v.Value.Level = new(Level(-1))
 	}
 	if seen&(1<<2) == 0 {
-		v.Wait = 90 * time.Second
+		v.Value.Wait = 90 * time.Second
 	}
 	if seen&(1<<3) == 0 {
-		v.Pause = new(250 * time.Millisecond)
+		v.Value.Pause = new(250 * time.Millisecond)
 	}
 	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+		i = decode.Default(d, i, &v.Value.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Data, `"aGk="`, decode.Bytes)
+		i = decode.Default(d, i, &v.Value.Data, `"aGk="`, decode.Bytes)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
+		i = decode.Default(d, i, &v.Value.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
 	}
 	if seen&(1<<7) == 0 {
-		v.List = []string{"a", "b"}
+		v.Value.List = []string{"a", "b"}
 	}
 	if seen&(1<<8) == 0 {
-		i = decode.Default(d, i, &v.Numbers, `[1,2]`, decodeIntPointerSlice)
+		i = decode.Default(d, i, &v.Value.Numbers, `[1,2]`, decodeIntPointerSlice)
 	}
 	if seen&(1<<9) == 0 {
-		i = decode.Default(d, i, &v.Pair, `[3,4]`, decodeIntArray2)
+		i = decode.Default(d, i, &v.Value.Pair, `[3,4]`, decodeIntArray2)
 	}
 	if seen&(1<<10) == 0 {
-		v.Kinds = new([]Kind{"Idea"})
+		v.Value.Kinds = new([]Kind{"Idea"})
 	}
-	decode.SetDefaultString(seen, 11, &v.Link, "https://example.com/?q=1")
-	decode.SetDefault(seen, 12, &v.Bounded, 1)
-	return v, i
+	decode.SetDefaultString(seen, 11, &v.Value.Link, "https://example.com/?q=1")
+	decode.SetDefault(seen, 12, &v.Value.Bounded, 1)
+	return &v.Value, i
 }
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
@@ -2436,49 +2418,48 @@ func decodeBoxOfSetting(d *decode.D, i int, v *Box[Setting]) int {
 }
 
 func decodeInnerDefaultsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[InnerDefaultsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &innerDefaultsArgsType)
+	v := new(decode.WithText[InnerDefaultsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &innerDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerDefaultsArgsType) {
 		switch property {
 		case 0:
-			if v.Settings == nil {
-				v.Settings = new(Settings)
+			if v.Value.Settings == nil {
+				v.Value.Settings = new(Settings)
 			}
-			i = d.IntWithin(i, &v.Settings.Depth, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.Value.Settings.Depth, 1, decode.Unbounded)
 		case 1:
-			if v.Settings == nil {
-				v.Settings = new(Settings)
+			if v.Value.Settings == nil {
+				v.Value.Settings = new(Settings)
 			}
-			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeKind)
+			i = decode.Slice(d, i, &v.Value.Settings.Modes, 0, decode.Unbounded, decodeKind)
 		case 2:
-			if v.Settings == nil {
-				v.Settings = new(Settings)
+			if v.Value.Settings == nil {
+				v.Value.Settings = new(Settings)
 			}
-			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSetting)
+			i = decode.Pointer(d, i, &v.Value.Settings.Inner, decodeSetting)
 		case 3:
-			i = decodeSettings(d, i, &v.Own)
+			i = decodeSettings(d, i, &v.Value.Own)
 		case 4:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSettings)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decodeSettings)
 		case 5:
-			i = decode.Map(d, i, &v.Table, decodeSettingPointer)
+			i = decode.Map(d, i, &v.Value.Table, decodeSettingPointer)
 		case 6:
-			i = decode.Pointer(d, i, &v.Box, decodeBoxOfSetting)
+			i = decode.Pointer(d, i, &v.Value.Box, decodeBoxOfSetting)
 		}
 	}
 	if seen&(1<<0) == 0 {
-		if v.Settings == nil {
-			v.Settings = new(Settings)
+		if v.Value.Settings == nil {
+			v.Value.Settings = new(Settings)
 		}
-		v.Settings.Depth = 2
+		v.Value.Settings.Depth = 2
 	}
 	if seen&(1<<1) == 0 {
-		if v.Settings == nil {
-			v.Settings = new(Settings)
+		if v.Value.Settings == nil {
+			v.Value.Settings = new(Settings)
 		}
-		v.Settings.Modes = []Kind{"task"}
+		v.Value.Settings.Modes = []Kind{"task"}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var sizeType = decode.Type{Kind: decode.KindUint, Rules: &decode.Rules{Enum: []string{"1", "9007199254740993", "18446744073709551615"}}}
@@ -2590,30 +2571,29 @@ func decodeSizePointer(d *decode.D, i int, v **Size) int {
 }
 
 func decodeEnumPlacesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[EnumPlacesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &enumPlacesArgsType)
+	v := new(decode.WithText[EnumPlacesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &enumPlacesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumPlacesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeKind)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decodeKind)
 		case 1:
-			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeLevel)
+			i = decode.Slice(d, i, &v.Value.Levels, 0, decode.Unbounded, decodeLevel)
 		case 2:
-			i = decode.Array(d, i, v.Array[:], decodeTone)
+			i = decode.Array(d, i, v.Value.Array[:], decodeTone)
 		case 3:
-			i = decode.Map(d, i, &v.Values, decodeLevel)
+			i = decode.Map(d, i, &v.Value.Values, decodeLevel)
 		case 4:
-			i = decode.Pointer(d, i, &v.Pointer, decodeKind)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeKind)
 		case 5:
-			i = decode.Slice(d, i, &v.Matrix, 0, decode.Unbounded, decodeLevelSlice)
+			i = decode.Slice(d, i, &v.Value.Matrix, 0, decode.Unbounded, decodeLevelSlice)
 		case 6:
-			i = decode.KeyMap(d, i, &v.Units, otherWeekdayKey, decodeOtherUnitSlice)
+			i = decode.KeyMap(d, i, &v.Value.Units, otherWeekdayKey, decodeOtherUnitSlice)
 		case 7:
-			i = decode.Slice(d, i, &v.Sizes, 0, decode.Unbounded, decodeSizePointer)
+			i = decode.Slice(d, i, &v.Value.Sizes, 0, decode.Unbounded, decodeSizePointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var tagEnumsArgsTextValues = []string{"red", "green", "Blue"}
@@ -2674,41 +2654,40 @@ func decodeTagEnumsArgsPointer(d *decode.D, i int, v *string) int {
 }
 
 func decodeTagEnumsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[TagEnumsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &tagEnumsArgsType)
+	v := new(decode.WithScratch[TagEnumsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &tagEnumsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &tagEnumsArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, &v.Text, tagEnumsArgsTextValues)
+			i = d.Enum(i, &v.Value.Text, tagEnumsArgsTextValues)
 		case 1:
-			i = d.Int(i, &v.Int)
-			i = decode.OneOf(i, int64(v.Int), tagEnumsArgsIntValues)
+			i = d.Int(i, &v.Value.Int)
+			i = decode.OneOf(i, int64(v.Value.Int), tagEnumsArgsIntValues)
 		case 2:
-			i = decode.Uint(d, i, &v.Byte)
-			i = decode.OneOf(i, v.Byte, tagEnumsArgsByteValues)
+			i = decode.Uint(d, i, &v.Value.Byte)
+			i = decode.OneOf(i, v.Value.Byte, tagEnumsArgsByteValues)
 		case 3:
-			i = d.Float(i, &v.Float)
-			i = decode.OneOf(i, v.Float, tagEnumsArgsFloatValues)
+			i = d.Float(i, &v.Value.Float)
+			i = decode.OneOf(i, v.Value.Float, tagEnumsArgsFloatValues)
 		case 4:
-			i = decode.Float(d, i, &v.Small)
-			i = decode.OneOf(i, v.Small, tagEnumsArgsSmallValues)
+			i = decode.Float(d, i, &v.Value.Small)
+			i = decode.OneOf(i, v.Value.Small, tagEnumsArgsSmallValues)
 		case 5:
-			i = decode.Number(d, i, &v.Number)
-			i = decode.OneOfNumber(i, string(v.Number), tagEnumsArgsNumberValues)
+			i = decode.Number(d, i, &v.Value.Number)
+			i = decode.OneOfNumber(i, string(v.Value.Number), tagEnumsArgsNumberValues)
 		case 6:
-			i = d.Enum(i, (*string)(&v.Kind), tagEnumsArgsKindValues)
+			i = d.Enum(i, (*string)(&v.Value.Kind), tagEnumsArgsKindValues)
 		case 7:
-			i = decodeTagEnumsArgsAddress(d, i, &v.Address)
+			i = decodeTagEnumsArgsAddress(d, i, &v.Value.Address)
 		case 8:
-			i = decode.Unique(d, i, &v.List, decodeTagEnumsArgsListList)
+			i = decode.Unique(d, i, &v.Value.List, decodeTagEnumsArgsListList)
 		case 9:
-			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
+			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
 		case 10:
-			i = decode.Pointer(d, i, &v.Pointer, decodeTagEnumsArgsPointer)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeTagEnumsArgsPointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var amountSchemaPattern = decode.Pattern{Expr: `^[0-9]+(k|M)$`}
@@ -2734,24 +2713,23 @@ func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
 }
 
 func decodeOwnArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[OwnArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &ownArgsType)
+	v := new(decode.WithText[OwnArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &ownArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
 		switch property {
 		case 0:
-			i = decode.WithSchema(d, i, &v.Amount, &amountSchema, decode.JSON[Amount])
+			i = decode.WithSchema(d, i, &v.Value.Amount, &amountSchema, decode.JSON[Amount])
 		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decodeAmount)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decodeAmount)
 		case 2:
-			i = decode.Slice(d, i, &v.List, 0, 3, decodeAmount)
+			i = decode.Slice(d, i, &v.Value.List, 0, 3, decodeAmount)
 		case 3:
-			i = decode.Map(d, i, &v.Table, decodeAmount)
+			i = decode.Map(d, i, &v.Value.Table, decodeAmount)
 		case 4:
-			i = decode.Array(d, i, v.Pair[:], decodeAmountPointer)
+			i = decode.Array(d, i, v.Value.Pair[:], decodeAmountPointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var payloadSliceType = decode.Type{Kind: decode.KindSlice, Elem: &payloadType}
@@ -2768,28 +2746,27 @@ var anyArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `7%  #"&     $! `}
 
 func decodeAnyArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[AnyArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &anyArgsType)
+	v := new(decode.WithText[AnyArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &anyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &anyArgsType) {
 		switch property {
 		case 0:
-			i = decode.Any(d, i, (*any)(&v.Payload))
+			i = decode.Any(d, i, (*any)(&v.Value.Payload))
 		case 1:
-			i = decode.Slice(d, i, &v.Payloads, 0, decode.Unbounded, decodePayload)
+			i = decode.Slice(d, i, &v.Value.Payloads, 0, decode.Unbounded, decodePayload)
 		case 2:
-			i = decode.Any(d, i, &v.Any)
+			i = decode.Any(d, i, &v.Value.Any)
 		case 3:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Any)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Any)
 		case 4:
-			i = decode.Map(d, i, &v.Table, decode.Any)
+			i = decode.Map(d, i, &v.Value.Table, decode.Any)
 		case 5:
-			i = decode.Raw(d, i, &v.Raw)
+			i = decode.Raw(d, i, &v.Value.Raw)
 		case 6:
-			i = decode.Map(d, i, &v.Raws, decode.Raw)
+			i = decode.Map(d, i, &v.Value.Raws, decode.Raw)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var optionsSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Additional: &decode.Schema{Types: decode.TypeNull | decode.TypeInteger}, Names: &decode.Schema{Text: &decode.SchemaText{Length: &decode.Bounds{Max: 3}}}, Count: &decode.Bounds{Min: 1, Max: 2}}}
@@ -2833,32 +2810,31 @@ func decodeAnySlice(d *decode.D, i int, v *[]any) int {
 }
 
 func decodeDeclaredArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[DeclaredArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &declaredArgsType)
+	v := new(decode.WithText[DeclaredArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &declaredArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
 		switch property {
 		case 0:
-			i = decode.WithSchema(d, i, &v.Options, &optionsSchema, decodeOptionsForm)
+			i = decode.WithSchema(d, i, &v.Value.Options, &optionsSchema, decodeOptionsForm)
 		case 1:
-			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Value.Filter, &filterSchema, decodeFilterForm)
 		case 2:
-			i = decode.Map(d, i, &v.Filters, decodeFilter)
+			i = decode.Map(d, i, &v.Value.Filters, decodeFilter)
 		case 3:
-			i = decode.WithSchema(d, i, &v.Raw, &declaredArgsRawSchema, decode.Raw)
+			i = decode.WithSchema(d, i, &v.Value.Raw, &declaredArgsRawSchema, decode.Raw)
 		case 4:
-			i = decode.WithSchema(d, i, &v.Loose, &declaredArgsLooseSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Value.Loose, &declaredArgsLooseSchema, decode.Any)
 		case 5:
-			i = decode.WithSchema(d, i, &v.All, &declaredArgsAllSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Value.All, &declaredArgsAllSchema, decode.Any)
 		case 6:
-			i = decode.WithSchema(d, i, &v.Const, &declaredArgsConstSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Value.Const, &declaredArgsConstSchema, decode.Any)
 		case 7:
-			i = decode.WithSchema(d, i, &v.Sets, &declaredArgsSetsSchema, decodeAnySlice)
+			i = decode.WithSchema(d, i, &v.Value.Sets, &declaredArgsSetsSchema, decodeAnySlice)
 		case 8:
-			i = decode.WithSchema(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Value.Told, &declaredArgsToldSchema, decode.Any)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var untaggedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -2869,22 +2845,21 @@ var untaggedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }}
 
 func decodeUntaggedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[UntaggedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &untaggedArgsType)
+	v := new(decode.WithText[UntaggedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &untaggedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Text)
+			i = d.String(i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Number, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Number, decode.Int)
 		case 2:
-			i = d.Bool(i, &v.Über)
+			i = d.Bool(i, &v.Value.Über)
 		case 3:
-			i = d.Int(i, &v.Dash)
+			i = d.Int(i, &v.Value.Dash)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<2|1<<3)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<2|1<<3)
 }
 
 var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -2896,24 +2871,23 @@ var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `   "#$    !`}
 
 func decodeCasesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[CasesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &casesArgsType)
+	v := new(decode.WithText[CasesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &casesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Lower)
+			i = d.String(i, &v.Value.Lower)
 		case 1:
-			i = d.Int(i, &v.Upper)
+			i = d.Int(i, &v.Value.Upper)
 		case 2:
-			i = d.Bool(i, &v.Mixed)
+			i = d.Bool(i, &v.Value.Mixed)
 		case 3:
-			i = d.Int(i, &v.Under)
+			i = d.Int(i, &v.Value.Under)
 		case 4:
-			i = d.String(i, &v.Long)
+			i = d.String(i, &v.Value.Long)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
@@ -2963,25 +2937,24 @@ func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
 }
 
 func decodeEscapesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[EscapesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &escapesArgsType)
+	v := new(decode.WithText[EscapesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &escapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Sign), signValues)
+			i = d.Enum(i, (*string)(&v.Value.Sign), signValues)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
+			i = decode.KeyMap(d, i, &v.Value.Table, signKey, decode.Int)
 		case 2:
-			i = d.Enum(i, &v.Given, escapesArgsGivenValues)
+			i = d.Enum(i, &v.Value.Given, escapesArgsGivenValues)
 		case 3:
-			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
+			i = decode.Unique(d, i, &v.Value.Words, decodeSignSlice)
 		case 4:
-			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
+			i = decode.WithSchema(d, i, &v.Value.Free, &escapesArgsFreeSchema, decodeAnyByString)
 		}
 	}
-	decode.SetDefaultString(seen, 2, &v.Given, "a\"b")
-	return v, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 2, &v.Value.Given, "a\"b")
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 type listArgsTarget struct{}
@@ -3069,22 +3042,21 @@ func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
 }
 
 func decodeTreesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[TreesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &treesArgsType)
+	v := new(decode.WithText[TreesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &treesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
 		switch property {
 		case 0:
-			i = decodeTree(d, i, &v.Root)
+			i = decodeTree(d, i, &v.Value.Root)
 		case 1:
-			i = decode.Slice(d, i, &v.More, 0, 2, decodeTree)
+			i = decode.Slice(d, i, &v.Value.More, 0, 2, decodeTree)
 		case 2:
-			i = decode.Map(d, i, &v.Kept, decodeTreeSlice)
+			i = decode.Map(d, i, &v.Value.Kept, decodeTreeSlice)
 		case 3:
-			i = decode.Array(d, i, v.One[:], decodeTree)
+			i = decode.Array(d, i, v.Value.One[:], decodeTree)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 type personTarget struct{}
@@ -3149,18 +3121,17 @@ func decodePerson(d *decode.D, i int, v *Person) int {
 }
 
 func decodeMutualArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[MutualArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &mutualArgsType)
+	v := new(decode.WithText[MutualArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &mutualArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
 		switch property {
 		case 0:
-			i = decodePerson(d, i, &v.Person)
+			i = decodePerson(d, i, &v.Value.Person)
 		case 1:
-			i = decode.Pointer(d, i, &v.Group, decodeGroup)
+			i = decode.Pointer(d, i, &v.Value.Group, decodeGroup)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 type forestTarget struct{}
@@ -3228,22 +3199,21 @@ func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
 }
 
 func decodeBareArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[BareArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &bareArgsType)
+	v := new(decode.WithText[BareArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &bareArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Forest, 0, decode.Unbounded, decodeForest)
+			i = decode.Slice(d, i, &v.Value.Forest, 0, decode.Unbounded, decodeForest)
 		case 1:
-			i = decode.Map(d, i, &v.Dictionary, decodeDictionary)
+			i = decode.Map(d, i, &v.Value.Dictionary, decodeDictionary)
 		case 2:
-			i = decode.Slice(d, i, &v.Both, 0, 2, decodeBothBySlug)
+			i = decode.Slice(d, i, &v.Value.Both, 0, 2, decodeBothBySlug)
 		case 3:
-			i = decode.Unique(d, i, &v.Unique, decodeForest)
+			i = decode.Unique(d, i, &v.Value.Unique, decodeForest)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 type linkOfStringTarget struct{}
@@ -3332,20 +3302,19 @@ func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
 }
 
 func decodeLinksArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[LinksArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &linksArgsType)
+	v := new(decode.WithText[LinksArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &linksArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
 		switch property {
 		case 0:
-			i = decodeLinkOfString(d, i, &v.Words)
+			i = decodeLinkOfString(d, i, &v.Value.Words)
 		case 1:
-			i = decode.Pointer(d, i, &v.Levels, decodeLinkOfLevel)
+			i = decode.Pointer(d, i, &v.Value.Levels, decodeLinkOfLevel)
 		case 2:
-			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
+			i = decodeLinkOfSliceOfKind(d, i, &v.Value.Lists)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 type chainTarget struct{}
@@ -3411,18 +3380,17 @@ func decodeRingPointer(d *decode.D, i int, v **Ring) int {
 }
 
 func decodeChainsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[ChainsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &chainsArgsType)
+	v := new(decode.WithText[ChainsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &chainsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
 		switch property {
 		case 0:
-			i = decodeChain(d, i, &v.Chain)
+			i = decodeChain(d, i, &v.Value.Chain)
 		case 1:
-			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
+			i = decode.Slice(d, i, &v.Value.Rings, 0, decode.Unbounded, decodeRingPointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var renamedType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -3457,23 +3425,22 @@ func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
 }
 
 func decodeRenamedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[RenamedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &renamedArgsType)
+	v := new(decode.WithText[RenamedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &renamedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Query)
+			i = d.String(i, &v.Value.Query)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
 		case 2:
-			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
+			i = decode.Slice(d, i, &v.Value.Files, 0, decode.Unbounded, decodeRenamed)
 		case 3:
-			i = decode.Pointer(d, i, &v.Limit, decodeRenamedArgsLimit)
+			i = decode.Pointer(d, i, &v.Value.Limit, decodeRenamedArgsLimit)
 		}
 	}
-	decode.SetDefaultString(seen, 1, (*string)(&v.Kind), "task")
-	return v, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, (*string)(&v.Value.Kind), "task")
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -3487,28 +3454,27 @@ var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `  " #$   %! &  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}}}
 
 func decodeStrictArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[StrictArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &strictArgsType)
+	v := new(decode.WithScratch[StrictArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &strictArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &strictArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Query)
+			i = d.String(i, &v.Value.Query)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Limit, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Limit, decode.Int)
 		case 3:
-			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
 		case 4:
-			i = d.Bool(i, &v.Yes)
+			i = d.Bool(i, &v.Value.Yes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
 		case 6:
-			i = decode.Map(d, i, &v.Table, decode.Int)
+			i = decode.Map(d, i, &v.Value.Table, decode.Int)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
@@ -3576,9 +3542,8 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 }
 
 func readRequestArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[RequestArgs])
-	v := &scratch.Value
-	return v, decodeRequestArgs(d, d.Scratch(i, &scratch.Scratch), v)
+	v := new(decode.WithScratch[RequestArgs])
+	return &v.Value, decodeRequestArgs(d, d.Scratch(i, &v.Scratch), &v.Value)
 }
 
 type actionTarget struct{}
@@ -4040,37 +4005,36 @@ func decodePersonPointer(d *decode.D, i int, v **Person) int {
 }
 
 func decodePlanArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[PlanArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &planArgsType)
+	v := new(decode.WithScratch[PlanArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Goal)
-			i = decode.MinLength(i, v.Goal, 1)
+			i = d.String(i, &v.Value.Goal)
+			i = decode.MinLength(i, v.Value.Goal, 1)
 		case 1:
-			i = decode.Slice(d, i, &v.Steps, 1, 20, decodeAction)
+			i = decode.Slice(d, i, &v.Value.Steps, 1, 20, decodeAction)
 		case 2:
-			i = decodeExpr(d, i, &v.Formula)
+			i = decodeExpr(d, i, &v.Value.Formula)
 		case 3:
-			i = decode.Map(d, i, &v.Shapes, decodeShape)
+			i = decode.Map(d, i, &v.Value.Shapes, decodeShape)
 		case 4:
-			i = decode.Pointer(d, i, &v.Tree, decodeTree)
+			i = decode.Pointer(d, i, &v.Value.Tree, decodeTree)
 		case 5:
-			i = decode.Slice(d, i, &v.People, 0, decode.Unbounded, decodePersonPointer)
+			i = decode.Slice(d, i, &v.Value.People, 0, decode.Unbounded, decodePersonPointer)
 		case 6:
-			i = decode.Pointer(d, i, &v.Request, decodeRequestArgs)
+			i = decode.Pointer(d, i, &v.Value.Request, decodeRequestArgs)
 		case 7:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeLevel)
+			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[Color], decodeLevel)
 		case 8:
-			i = decode.Any(d, i, (*any)(&v.Free))
+			i = decode.Any(d, i, (*any)(&v.Value.Free))
 		case 9:
-			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Value.Filter, &filterSchema, decodeFilterForm)
 		case 10:
-			i = decode.Bytes(d, i, &v.Data)
+			i = decode.Bytes(d, i, &v.Value.Data)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<1)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4082,24 +4046,23 @@ var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }, Index: `   "# $ !  `}
 
 func decodeStringsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[StringsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &stringsArgsType)
+	v := new(decode.WithScratch[StringsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &stringsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stringsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Text)
+			i = d.String(i, &v.Value.Text)
 		case 1:
-			i = d.String(i, (*string)(&v.Slug))
+			i = d.String(i, (*string)(&v.Value.Slug))
 		case 2:
-			i = d.String(i, &v.Optional)
+			i = d.String(i, &v.Value.Optional)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Pointer)
+			i = decode.StringPointer(d, i, &v.Value.Pointer)
 		case 4:
-			i = d.String(i, (*string)(&v.Empty))
+			i = d.String(i, (*string)(&v.Value.Empty))
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<1)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4111,24 +4074,23 @@ var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `5 !  #  $" `}
 
 func decodeBoolsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[BoolsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &boolsArgsType)
+	v := new(decode.WithScratch[BoolsArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &boolsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boolsArgsType) {
 		switch property {
 		case 0:
-			i = d.Bool(i, &v.Yes)
+			i = d.Bool(i, &v.Value.Yes)
 		case 1:
-			i = d.Bool(i, (*bool)(&v.Flag))
+			i = d.Bool(i, (*bool)(&v.Value.Flag))
 		case 2:
-			i = d.Bool(i, &v.Optional)
+			i = d.Bool(i, &v.Value.Optional)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.Pointer)
+			i = decode.BoolPointer(d, i, &v.Value.Pointer)
 		case 4:
-			i = decode.Pointer(d, i, &v.Named, decode.Bool)
+			i = decode.Pointer(d, i, &v.Value.Named, decode.Bool)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<1)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var intsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4248,24 +4210,23 @@ var numbersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }, Index: `   "!   $  `}
 
 func decodeNumbersArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[NumbersArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &numbersArgsType)
+	v := new(decode.WithText[NumbersArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &numbersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numbersArgsType) {
 		switch property {
 		case 0:
-			i = decode.Number(d, i, &v.Number)
+			i = decode.Number(d, i, &v.Value.Number)
 		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Number)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Number)
 		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Number)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Number)
 		case 3:
-			i = decode.Map(d, i, &v.Table, decode.Number)
+			i = decode.Map(d, i, &v.Value.Table, decode.Number)
 		case 4:
-			i = decode.Array(d, i, v.Pair[:], decode.Number)
+			i = decode.Array(d, i, v.Value.Pair[:], decode.Number)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var boolArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=2,maxItems=2"}
@@ -4286,30 +4247,29 @@ func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
 }
 
 func decodePointersArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[PointersArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &pointersArgsType)
+	v := new(decode.WithScratch[PointersArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &pointersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointersArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.List, decodeStringSlice)
+			i = decode.Pointer(d, i, &v.Value.List, decodeStringSlice)
 		case 1:
-			i = decode.Pointer(d, i, &v.Map, decodeIntByString)
+			i = decode.Pointer(d, i, &v.Value.Map, decodeIntByString)
 		case 2:
-			i = decode.Pointer(d, i, &v.Array, decodeBoolArray2)
+			i = decode.Pointer(d, i, &v.Value.Array, decodeBoolArray2)
 		case 3:
-			i = decode.Pointer(d, i, &v.Struct, decodePoint)
+			i = decode.Pointer(d, i, &v.Value.Struct, decodePoint)
 		case 4:
-			i = decode.Pointer(d, i, &v.Bytes, decode.Bytes)
+			i = decode.Pointer(d, i, &v.Value.Bytes, decode.Bytes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Structs, 0, decode.Unbounded, decodePointPointer)
+			i = decode.Slice(d, i, &v.Value.Structs, 0, decode.Unbounded, decodePointPointer)
 		case 7:
-			i = decode.Map(d, i, &v.Values, decodePointPointer)
+			i = decode.Map(d, i, &v.Value.Values, decodePointPointer)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4323,28 +4283,27 @@ var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `     "  &    $# %  !  `}
 
 func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[OptionalsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &optionalsArgsType)
+	v := new(decode.WithText[OptionalsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &optionalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Text)
+			i = d.String(i, &v.Value.Text)
 		case 1:
-			i = d.Int(i, &v.Int)
+			i = d.Int(i, &v.Value.Int)
 		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Int)
 		case 3:
-			i = decode.Map(d, i, &v.Map, decode.Int)
+			i = decode.Map(d, i, &v.Value.Map, decode.Int)
 		case 4:
-			i = decodePoint(d, i, &v.Point)
+			i = decodePoint(d, i, &v.Value.Point)
 		case 5:
-			i = decode.Pointer(d, i, &v.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
 		case 6:
-			i = d.Bool(i, &v.Yes)
+			i = d.Bool(i, &v.Value.Yes)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var forcedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4359,22 +4318,21 @@ func decodeForcedArgsInt(d *decode.D, i int, v *int) int {
 }
 
 func decodeForcedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[ForcedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &forcedArgsType)
+	v := new(decode.WithScratch[ForcedArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &forcedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &forcedArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringPointer(d, i, &v.Text)
+			i = decode.StringPointer(d, i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Int, decodeForcedArgsInt)
+			i = decode.Pointer(d, i, &v.Value.Int, decodeForcedArgsInt)
 		case 2:
-			i = decode.Pointer(d, i, &v.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
 		case 3:
-			i = decode.Pointer(d, i, &v.Free, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Free, decode.Int)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4383,19 +4341,18 @@ var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeSmallArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[SmallArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &smallArgsType)
+	v := new(decode.WithText[SmallArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &smallArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &smallArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Query, 1, 20)
+			i = decode.StringWithin(d, i, &v.Value.Query, 1, 20)
 		case 1:
-			i = d.IntWithin(i, &v.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Value.Limit, 1, 100)
 		}
 	}
-	decode.SetDefaultInt(seen, 1, &v.Limit, 20)
-	return v, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 1, &v.Value.Limit, 20)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var noArgsType = decode.Type{
@@ -4475,22 +4432,21 @@ func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
 }
 
 func decodeNestedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[NestedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &nestedArgsType)
+	v := new(decode.WithText[NestedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &nestedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
 		switch property {
 		case 0:
-			i = decodePoint(d, i, &v.Point)
+			i = decodePoint(d, i, &v.Value.Point)
 		case 1:
-			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
+			i = decode.Slice(d, i, &v.Value.Points, 0, decode.Unbounded, decodePoint)
 		case 2:
-			i = decodeOtherRange(d, i, &v.Range)
+			i = decodeOtherRange(d, i, &v.Value.Range)
 		case 3:
-			i = decodeNestedArgsPlace(d, i, &v.Place)
+			i = decodeNestedArgsPlace(d, i, &v.Value.Place)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var innerType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4553,20 +4509,19 @@ func decodeMiddleSlice(d *decode.D, i int, v *[]Middle) int {
 }
 
 func decodeDeepArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[DeepArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &deepArgsType)
+	v := new(decode.WithText[DeepArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &deepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deepArgsType) {
 		switch property {
 		case 0:
-			i = decodeMiddle(d, i, &v.Middle)
+			i = decodeMiddle(d, i, &v.Value.Middle)
 		case 1:
-			i = decode.Slice(d, i, &v.Middles, 0, decode.Unbounded, decodeMiddlePointer)
+			i = decode.Slice(d, i, &v.Value.Middles, 0, decode.Unbounded, decodeMiddlePointer)
 		case 2:
-			i = decode.Map(d, i, &v.ByName, decodeMiddleSlice)
+			i = decode.Map(d, i, &v.Value.ByName, decodeMiddleSlice)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4578,24 +4533,23 @@ var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }, Index: ` $         "   #  !  `}
 
 func decodeEmbeddedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[EmbeddedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &embeddedArgsType)
+	v := new(decode.WithText[EmbeddedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &embeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Base.Dir)
+			i = d.String(i, &v.Value.Base.Dir)
 		case 1:
-			i = d.Bool(i, &v.Base.Deep)
+			i = d.Bool(i, &v.Value.Base.Deep)
 		case 2:
-			i = d.Int(i, &v.Range.From)
+			i = d.Int(i, &v.Value.Range.From)
 		case 3:
-			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Range.To, decode.Int)
 		case 4:
-			i = d.String(i, &v.Name)
+			i = d.String(i, &v.Value.Name)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<2|1<<4)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<2|1<<4)
 }
 
 var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4608,47 +4562,46 @@ var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 }, Index: ` %     # $ ! `}
 
 func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[EmbeddedPointerArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &embeddedPointerArgsType)
+	v := new(decode.WithText[EmbeddedPointerArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &embeddedPointerArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedPointerArgsType) {
 		switch property {
 		case 0:
-			if v.Optional == nil {
-				v.Optional = new(Optional)
+			if v.Value.Optional == nil {
+				v.Value.Optional = new(Optional)
 			}
-			if v.Optional.Base == nil {
-				v.Optional.Base = new(Base)
+			if v.Value.Optional.Base == nil {
+				v.Value.Optional.Base = new(Base)
 			}
-			i = d.String(i, &v.Optional.Base.Dir)
+			i = d.String(i, &v.Value.Optional.Base.Dir)
 		case 1:
-			if v.Optional == nil {
-				v.Optional = new(Optional)
+			if v.Value.Optional == nil {
+				v.Value.Optional = new(Optional)
 			}
-			if v.Optional.Base == nil {
-				v.Optional.Base = new(Base)
+			if v.Value.Optional.Base == nil {
+				v.Value.Optional.Base = new(Base)
 			}
-			i = d.Bool(i, &v.Optional.Base.Deep)
+			i = d.Bool(i, &v.Value.Optional.Base.Deep)
 		case 2:
-			if v.Optional == nil {
-				v.Optional = new(Optional)
+			if v.Value.Optional == nil {
+				v.Value.Optional = new(Optional)
 			}
-			i = d.String(i, (*string)(&v.Optional.Slug))
+			i = d.String(i, (*string)(&v.Value.Optional.Slug))
 		case 3:
-			if v.Range == nil {
-				v.Range = new(other.Range)
+			if v.Value.Range == nil {
+				v.Value.Range = new(other.Range)
 			}
-			i = d.Int(i, &v.Range.From)
+			i = d.Int(i, &v.Value.Range.From)
 		case 4:
-			if v.Range == nil {
-				v.Range = new(other.Range)
+			if v.Value.Range == nil {
+				v.Value.Range = new(other.Range)
 			}
-			i = decode.Pointer(d, i, &v.Range.To, decode.Int)
+			i = decode.Pointer(d, i, &v.Value.Range.To, decode.Int)
 		case 5:
-			i = d.String(i, &v.Name)
+			i = d.String(i, &v.Value.Name)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<5)
+	return &v.Value, decode.Required(i, seen, 1<<5)
 }
 
 var baseType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4675,18 +4628,17 @@ func decodeBase(d *decode.D, i int, v *Base) int {
 }
 
 func decodeShadowedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[ShadowedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &shadowedArgsType)
+	v := new(decode.WithText[ShadowedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &shadowedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.Dir)
+			i = d.Int(i, &v.Value.Dir)
 		case 1:
-			i = decode.Pointer(d, i, &v.Deep, decodeBase)
+			i = decode.Pointer(d, i, &v.Value.Deep, decodeBase)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var rivalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4696,20 +4648,19 @@ var rivalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeRivalsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[RivalsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &rivalsArgsType)
+	v := new(decode.WithText[RivalsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &rivalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.Left.Left)
+			i = d.Int(i, &v.Value.Left.Left)
 		case 1:
-			i = d.String(i, &v.Right.Named)
+			i = d.String(i, &v.Value.Right.Named)
 		case 2:
-			i = d.Int(i, &v.Right.Right)
+			i = d.Int(i, &v.Value.Right.Right)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 var optionalType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4745,18 +4696,17 @@ func decodeOptional(d *decode.D, i int, v *Optional) int {
 }
 
 func decodeNamedEmbeddingArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[NamedEmbeddingArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &namedEmbeddingArgsType)
+	v := new(decode.WithText[NamedEmbeddingArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &namedEmbeddingArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &namedEmbeddingArgsType) {
 		switch property {
 		case 0:
-			i = decodeBase(d, i, &v.Base)
+			i = decodeBase(d, i, &v.Value.Base)
 		case 1:
-			i = decode.Pointer(d, i, &v.Optional, decodeOptional)
+			i = decode.Pointer(d, i, &v.Value.Optional, decodeOptional)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var unexportedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4766,20 +4716,19 @@ var unexportedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }}
 
 func decodeUnexportedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[UnexportedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &unexportedArgsType)
+	v := new(decode.WithText[UnexportedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &unexportedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.hidden.Shown)
+			i = d.String(i, &v.Value.hidden.Shown)
 		case 1:
-			i = decode.AtMost(d.Int(i, &v.hidden.Limit), &v.hidden.Limit, 9)
+			i = decode.AtMost(d.Int(i, &v.Value.hidden.Limit), &v.Value.hidden.Limit, 9)
 		case 2:
-			i = d.String(i, &v.Name)
+			i = d.String(i, &v.Value.Name)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0|1<<2)
+	return &v.Value, decode.Required(i, seen, 1<<0|1<<2)
 }
 
 var boxOfStringType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4938,24 +4887,23 @@ func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[
 }
 
 func decodeGenericArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[GenericArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &genericArgsType)
+	v := new(decode.WithScratch[GenericArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &genericArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericArgsType) {
 		switch property {
 		case 0:
-			i = decodeBoxOfString(d, i, &v.Text)
+			i = decodeBoxOfString(d, i, &v.Value.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Point, decodeBoxOfPoint)
+			i = decode.Pointer(d, i, &v.Value.Point, decodeBoxOfPoint)
 		case 2:
-			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Boxes)
+			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Value.Boxes)
 		case 3:
-			i = decodePairOfKindAndLevel(d, i, &v.Pair)
+			i = decodePairOfKindAndLevel(d, i, &v.Value.Pair)
 		case 4:
-			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Page)
+			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Value.Page)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4966,29 +4914,28 @@ var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 }}
 
 func decodeGenericEmbeddedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[GenericEmbeddedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &genericEmbeddedArgsType)
+	v := new(decode.WithText[GenericEmbeddedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &genericEmbeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericEmbeddedArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Box.Value)
-			i = decode.OneOf(i, v.Box.Value, levelValues)
+			i = decode.Int(d, i, &v.Value.Box.Value)
+			i = decode.OneOf(i, v.Value.Box.Value, levelValues)
 		case 1:
-			i = decode.Slice(d, i, &v.Box.More, 0, decode.Unbounded, decodeLevel)
+			i = decode.Slice(d, i, &v.Value.Box.More, 0, decode.Unbounded, decodeLevel)
 		case 2:
-			if v.Page == nil {
-				v.Page = new(other.Page[Slug])
+			if v.Value.Page == nil {
+				v.Value.Page = new(other.Page[Slug])
 			}
-			i = decode.Slice(d, i, &v.Page.Items, 0, decode.Unbounded, decode.String)
+			i = decode.Slice(d, i, &v.Value.Page.Items, 0, decode.Unbounded, decode.String)
 		case 3:
-			if v.Page == nil {
-				v.Page = new(other.Page[Slug])
+			if v.Value.Page == nil {
+				v.Value.Page = new(other.Page[Slug])
 			}
-			i = d.String(i, &v.Page.Next)
+			i = d.String(i, &v.Value.Page.Next)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var boxOfKindType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -5027,24 +4974,23 @@ func decodeAliasesArgsAnyItem(d *decode.D, i int, v *struct{}) int {
 }
 
 func decodeAliasesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[AliasesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &aliasesArgsType)
+	v := new(decode.WithScratch[AliasesArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &aliasesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &aliasesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Words, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.Value.Words, 0, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Where, decodeOtherRange)
+			i = decode.Pointer(d, i, &v.Value.Where, decodeOtherRange)
 		case 2:
-			i = decodeBoxOfKind(d, i, &v.Boxed)
+			i = decodeBoxOfKind(d, i, &v.Value.Boxed)
 		case 3:
-			i = decode.Map(d, i, &v.Table, decodeStringSlice)
+			i = decode.Map(d, i, &v.Value.Table, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Any, decodeAliasesArgsAnyItem)
+			i = decode.Map(d, i, &v.Value.Any, decodeAliasesArgsAnyItem)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var netipPrefixType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Prefix, *netip.Prefix]{Want: "a network such as \"192.0.2.0/24\""}}}}
@@ -5071,32 +5017,31 @@ func decodeColorPointer(d *decode.D, i int, v **Color) int {
 }
 
 func decodeTextsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[TextsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &textsArgsType)
+	v := new(decode.WithText[TextsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &textsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Text(d, i, &v.Color)
+			i = decode.Text(d, i, &v.Value.Color)
 		case 1:
-			i = decode.Text(d, i, &v.Address)
+			i = decode.Text(d, i, &v.Value.Address)
 		case 2:
-			i = decode.Pointer(d, i, &v.Prefix, decode.Text[netip.Prefix])
+			i = decode.Pointer(d, i, &v.Value.Prefix, decode.Text[netip.Prefix])
 		case 3:
-			i = decode.Text(d, i, &v.IP)
+			i = decode.Text(d, i, &v.Value.IP)
 		case 4:
-			i = decode.Text(d, i, &v.Port)
+			i = decode.Text(d, i, &v.Value.Port)
 		case 5:
-			i = decode.Text(d, i, &v.Folded)
+			i = decode.Text(d, i, &v.Value.Folded)
 		case 6:
-			i = decode.Slice(d, i, &v.Palette, 0, 3, decode.Text[Color])
+			i = decode.Slice(d, i, &v.Value.Palette, 0, 3, decode.Text[Color])
 		case 7:
-			i = decode.Map(d, i, &v.Named, decode.Text[Color])
+			i = decode.Map(d, i, &v.Value.Named, decode.Text[Color])
 		case 8:
-			i = decode.Array(d, i, v.Pair[:], decodeColorPointer)
+			i = decode.Array(d, i, v.Value.Pair[:], decodeColorPointer)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var narrowTextsArgsFourType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv4{}}}}
@@ -5234,27 +5179,26 @@ var timesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: ` $ "!   #  `}
 
 func decodeTimesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[TimesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &timesArgsType)
+	v := new(decode.WithText[TimesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &timesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Time(d, i, &v.At)
+			i = decode.Time(d, i, &v.Value.At)
 		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Time)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Time)
 		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Time)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Time)
 		case 3:
-			i = decode.Map(d, i, &v.Table, decode.Time)
+			i = decode.Map(d, i, &v.Value.Table, decode.Time)
 		case 4:
-			i = decode.Time(d, i, &v.Since)
+			i = decode.Time(d, i, &v.Value.Since)
 		}
 	}
 	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+		i = decode.Default(d, i, &v.Value.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var durationSliceType = decode.Type{Kind: decode.KindSlice, Elem: &durationType}
@@ -5269,27 +5213,26 @@ var durationsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `   "!$  #  `}
 
 func decodeDurationsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[DurationsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &durationsArgsType)
+	v := new(decode.WithText[DurationsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &durationsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &durationsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Duration(d, i, &v.Wait)
+			i = decode.Duration(d, i, &v.Value.Wait)
 		case 1:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Duration)
+			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Duration)
 		case 2:
-			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Duration)
+			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Duration)
 		case 3:
-			i = decode.Map(d, i, &v.Table, decode.Duration)
+			i = decode.Map(d, i, &v.Value.Table, decode.Duration)
 		case 4:
-			i = decode.Duration(d, i, &v.Default)
+			i = decode.Duration(d, i, &v.Value.Default)
 		}
 	}
 	if seen&(1<<4) == 0 {
-		v.Default = 250 * time.Millisecond
+		v.Value.Default = 250 * time.Millisecond
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var bigsArgsIntSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "-5"}}
@@ -5472,34 +5415,33 @@ func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]
 }
 
 func decodeCrossedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[CrossedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &crossedArgsType)
+	v := new(decode.WithText[CrossedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &crossedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[netip.Addr], decodeBoxOfColor)
+			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[netip.Addr], decodeBoxOfColor)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Times, kindKey, decodeTimePointer)
+			i = decode.KeyMap(d, i, &v.Value.Times, kindKey, decodeTimePointer)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Numbers, levelKey, decodeCrossedArgsNumbersItem)
+			i = decode.KeyMap(d, i, &v.Value.Numbers, levelKey, decodeCrossedArgsNumbersItem)
 		case 3:
-			i = decode.KeyMap(d, i, &v.Actions, otherWeekdayKey, decodeAction)
+			i = decode.KeyMap(d, i, &v.Value.Actions, otherWeekdayKey, decodeAction)
 		case 4:
-			i = decodePairOfInt8AndBlob(d, i, &v.Blobs)
+			i = decodePairOfInt8AndBlob(d, i, &v.Value.Blobs)
 		case 5:
-			i = decode.Array(d, i, v.Filters[:], decodeOptionsPointer)
+			i = decode.Array(d, i, v.Value.Filters[:], decodeOptionsPointer)
 		case 6:
-			i = decode.KeyMap(d, i, &v.Deep, kindKey, decodeCrossedArgsDeepItem)
+			i = decode.KeyMap(d, i, &v.Value.Deep, kindKey, decodeCrossedArgsDeepItem)
 		case 7:
-			i = decode.Slice(d, i, &v.Inline, 0, decode.Unbounded, decodeCrossedArgsInlineItem)
+			i = decode.Slice(d, i, &v.Value.Inline, 0, decode.Unbounded, decodeCrossedArgsInlineItem)
 		case 8:
-			i = decode.IntMap(d, i, &v.Ranges, decodeOtherRangeSliceBySlug)
+			i = decode.IntMap(d, i, &v.Value.Ranges, decodeOtherRangeSliceBySlug)
 		case 9:
-			i = decode.Pointer(d, i, &v.Anything, decodeOtherPageOfMapOfPayload)
+			i = decode.Pointer(d, i, &v.Value.Anything, decodeOtherPageOfMapOfPayload)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 type linkOfKindTarget struct{}
@@ -5590,54 +5532,53 @@ func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
 }
 
 func decodeMixedInArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[MixedInArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &mixedInArgsType)
+	v := new(decode.WithText[MixedInArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &mixedInArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsType) {
 		switch property {
 		case 0:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
+			if v.Value.Mixin == nil {
+				v.Value.Mixin = new(Mixin)
 			}
-			i = decodeAction(d, i, &v.Mixin.Action)
+			i = decodeAction(d, i, &v.Value.Mixin.Action)
 		case 1:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
+			if v.Value.Mixin == nil {
+				v.Value.Mixin = new(Mixin)
 			}
-			i = decode.Int(d, i, &v.Mixin.Level)
-			i = decode.OneOf(i, v.Mixin.Level, levelValues)
+			i = decode.Int(d, i, &v.Value.Mixin.Level)
+			i = decode.OneOf(i, v.Value.Mixin.Level, levelValues)
 		case 2:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
+			if v.Value.Mixin == nil {
+				v.Value.Mixin = new(Mixin)
 			}
-			i = decode.Duration(d, i, &v.Mixin.Wait)
+			i = decode.Duration(d, i, &v.Value.Mixin.Wait)
 		case 3:
-			if v.Mixin == nil {
-				v.Mixin = new(Mixin)
+			if v.Value.Mixin == nil {
+				v.Value.Mixin = new(Mixin)
 			}
-			i = d.String(i, &v.Mixin.Must)
-			i = decode.MinLength(i, v.Mixin.Must, 1)
+			i = d.String(i, &v.Value.Mixin.Must)
+			i = decode.MinLength(i, v.Value.Mixin.Must, 1)
 		case 4:
-			if v.Link == nil {
-				v.Link = new(Link[Kind])
+			if v.Value.Link == nil {
+				v.Value.Link = new(Link[Kind])
 			}
-			i = d.Enum(i, (*string)(&v.Link.Value), kindValues)
+			i = d.Enum(i, (*string)(&v.Value.Link.Value), kindValues)
 		case 5:
-			if v.Link == nil {
-				v.Link = new(Link[Kind])
+			if v.Value.Link == nil {
+				v.Value.Link = new(Link[Kind])
 			}
-			i = decode.Pointer(d, i, &v.Link.Next, decodeLinkOfKind)
+			i = decode.Pointer(d, i, &v.Value.Link.Next, decodeLinkOfKind)
 		case 6:
-			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeMixedInArgsInnerItem)
+			i = decode.Slice(d, i, &v.Value.Inner, 0, decode.Unbounded, decodeMixedInArgsInnerItem)
 		}
 	}
 	if seen&(1<<1) == 0 {
-		if v.Mixin == nil {
-			v.Mixin = new(Mixin)
+		if v.Value.Mixin == nil {
+			v.Value.Mixin = new(Mixin)
 		}
-		v.Mixin.Level = 1
+		v.Value.Mixin.Level = 1
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var shapeSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &kindType}}
@@ -5659,24 +5600,23 @@ func decodeFixedArgsSizesList(d *decode.D, i int, v *[]Size) int {
 }
 
 func decodeFixedArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[FixedArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &fixedArgsType)
+	v := new(decode.WithText[FixedArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &fixedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fixedArgsType) {
 		switch property {
 		case 0:
-			i = decodeExpr(d, i, &v.Expr)
+			i = decodeExpr(d, i, &v.Value.Expr)
 		case 1:
-			i = decode.Pointer(d, i, &v.Tree, decodeTree)
+			i = decode.Pointer(d, i, &v.Value.Tree, decodeTree)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeShapeSlice)
+			i = decode.KeyMap(d, i, &v.Value.Table, kindKey, decodeShapeSlice)
 		case 3:
-			i = decode.Pointer(d, i, &v.Own, decodeAmount)
+			i = decode.Pointer(d, i, &v.Value.Own, decodeAmount)
 		case 4:
-			i = decode.Unique(d, i, &v.Sizes, decodeFixedArgsSizesList)
+			i = decode.Unique(d, i, &v.Value.Sizes, decodeFixedArgsSizesList)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var chosenArgsValueSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeNumber}, &decode.Schema{Types: decode.TypeBoolean}}}}
@@ -5806,20 +5746,19 @@ func decodeEveryPointerSlice(d *decode.D, i int, v *[]*Every) int {
 }
 
 func decodeEveryArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithScratch[EveryArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.Scratch(i, &scratch.Scratch), &everyArgsType)
+	v := new(decode.WithScratch[EveryArgs])
+	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &everyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Every, decodeEvery)
+			i = decode.Pointer(d, i, &v.Value.Every, decodeEvery)
 		case 1:
-			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
+			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
 		case 2:
-			i = decode.Map(d, i, &v.Tables, decodeEveryPointerSlice)
+			i = decode.Map(d, i, &v.Value.Tables, decodeEveryPointerSlice)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 var orderArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -5867,24 +5806,23 @@ var unionsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `  " !          #$    `}
 
 func decodeUnionsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[UnionsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &unionsArgsType)
+	v := new(decode.WithText[UnionsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &unionsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unionsArgsType) {
 		switch property {
 		case 0:
-			i = decodeAction(d, i, &v.First)
+			i = decodeAction(d, i, &v.Value.First)
 		case 1:
-			i = decodeAction(d, i, &v.Maybe)
+			i = decodeAction(d, i, &v.Value.Maybe)
 		case 2:
-			i = decode.Slice(d, i, &v.Rest, 0, decode.Unbounded, decodeAction)
+			i = decode.Slice(d, i, &v.Value.Rest, 0, decode.Unbounded, decodeAction)
 		case 3:
-			i = decode.Map(d, i, &v.Named, decodeAction)
+			i = decode.Map(d, i, &v.Value.Named, decodeAction)
 		case 4:
-			i = decode.Array(d, i, v.Pair[:], decodeAction)
+			i = decode.Array(d, i, v.Value.Pair[:], decodeAction)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 type copyTarget struct{}
@@ -5964,24 +5902,23 @@ func decodeStop(d *decode.D, i int, v *Stop) int {
 }
 
 func decodeVariantsArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[VariantsArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &variantsArgsType)
+	v := new(decode.WithText[VariantsArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &variantsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variantsArgsType) {
 		switch property {
 		case 0:
-			i = decodeMove(d, i, &v.Move)
+			i = decodeMove(d, i, &v.Value.Move)
 		case 1:
-			i = decode.Pointer(d, i, &v.Copy, decodeCopy)
+			i = decode.Pointer(d, i, &v.Value.Copy, decodeCopy)
 		case 2:
-			i = decodeBatch(d, i, &v.Batch)
+			i = decodeBatch(d, i, &v.Value.Batch)
 		case 3:
-			i = decode.Slice(d, i, &v.Stops, 0, decode.Unbounded, decodeStop)
+			i = decode.Slice(d, i, &v.Value.Stops, 0, decode.Unbounded, decodeStop)
 		case 4:
-			i = decode.Map(d, i, &v.Odd, decodeOdd)
+			i = decode.Map(d, i, &v.Value.Odd, decodeOdd)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var exprByKindType = decode.Type{Kind: decode.KindMap, Elem: &exprReference, Rules: &decode.Rules{Key: &kindType}}
@@ -5997,20 +5934,19 @@ func decodeExprSlice(d *decode.D, i int, v *[]Expr) int {
 }
 
 func decodeFormulaArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[FormulaArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &formulaArgsType)
+	v := new(decode.WithText[FormulaArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &formulaArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formulaArgsType) {
 		switch property {
 		case 0:
-			i = decodeExpr(d, i, &v.Expr)
+			i = decodeExpr(d, i, &v.Value.Expr)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeExpr)
+			i = decode.KeyMap(d, i, &v.Value.Table, kindKey, decodeExpr)
 		case 2:
-			i = decode.Unique(d, i, &v.Unique, decodeExprSlice)
+			i = decode.Unique(d, i, &v.Value.Unique, decodeExprSlice)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var boxOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -6069,22 +6005,21 @@ func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
 }
 
 func decodeShapesArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[ShapesArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &shapesArgsType)
+	v := new(decode.WithText[ShapesArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &shapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shapesArgsType) {
 		switch property {
 		case 0:
-			i = decodeShape(d, i, &v.Shape)
+			i = decodeShape(d, i, &v.Value.Shape)
 		case 1:
-			i = decode.Slice(d, i, &v.Boxes, 0, decode.Unbounded, decodeBoxOfShape)
+			i = decode.Slice(d, i, &v.Value.Boxes, 0, decode.Unbounded, decodeBoxOfShape)
 		case 2:
-			i = decode.Pointer(d, i, &v.Inside, decodeLinkOfShape)
+			i = decode.Pointer(d, i, &v.Value.Inside, decodeLinkOfShape)
 		case 3:
-			i = decode.IntMap(d, i, &v.Lists, decodeShapeSlice)
+			i = decode.IntMap(d, i, &v.Value.Lists, decodeShapeSlice)
 		}
 	}
-	return v, decode.Required(i, seen, 1<<0)
+	return &v.Value, decode.Required(i, seen, 1<<0)
 }
 
 var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -6161,158 +6096,157 @@ var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: "          ; L  ]           9 J  #           7 H       Z      5(     G  X              E V           2  C T  $        0  A R       d    . ?)     Q  b    ,        O  `    *      <  M ^  %        :  K \\           8  I      [       6  !     Y       4      F W     &      3 D  U           1 B  S      e    / @   \"     c    -  >      P a    +'      = N _   "}
 
 func decodeWideArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[WideArgs])
-	v := &scratch.Value
+	v := new(decode.WithText[WideArgs])
 	var seen [2]uint64
-	property, i := d.WideObject(d.ShortText(i, &scratch.Text), &wideArgsType, seen[:])
+	property, i := d.WideObject(d.ShortText(i, &v.Text), &wideArgsType, seen[:])
 	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.F0)
+			i = d.Int(i, &v.Value.F0)
 		case 1:
-			i = d.Int(i, &v.F1)
+			i = d.Int(i, &v.Value.F1)
 		case 2:
-			i = d.Int(i, &v.F2)
+			i = d.Int(i, &v.Value.F2)
 		case 3:
-			i = decode.AtMost(d.Int(i, &v.F3), &v.F3, 9)
+			i = decode.AtMost(d.Int(i, &v.Value.F3), &v.Value.F3, 9)
 		case 4:
-			i = d.Int(i, &v.F4)
+			i = d.Int(i, &v.Value.F4)
 		case 5:
-			i = d.Int(i, &v.F5)
+			i = d.Int(i, &v.Value.F5)
 		case 6:
-			i = d.Int(i, &v.F6)
+			i = d.Int(i, &v.Value.F6)
 		case 7:
-			i = d.Int(i, &v.F7)
+			i = d.Int(i, &v.Value.F7)
 		case 8:
-			i = d.Int(i, &v.F8)
+			i = d.Int(i, &v.Value.F8)
 		case 9:
-			i = d.Int(i, &v.F9)
+			i = d.Int(i, &v.Value.F9)
 		case 10:
-			i = d.Int(i, &v.F10)
+			i = d.Int(i, &v.Value.F10)
 		case 11:
-			i = d.Int(i, &v.F11)
+			i = d.Int(i, &v.Value.F11)
 		case 12:
-			i = d.Int(i, &v.F12)
+			i = d.Int(i, &v.Value.F12)
 		case 13:
-			i = d.Int(i, &v.F13)
+			i = d.Int(i, &v.Value.F13)
 		case 14:
-			i = d.Int(i, &v.F14)
+			i = d.Int(i, &v.Value.F14)
 		case 15:
-			i = d.Int(i, &v.F15)
+			i = d.Int(i, &v.Value.F15)
 		case 16:
-			i = d.Int(i, &v.F16)
+			i = d.Int(i, &v.Value.F16)
 		case 17:
-			i = d.Int(i, &v.F17)
+			i = d.Int(i, &v.Value.F17)
 		case 18:
-			i = d.Int(i, &v.F18)
+			i = d.Int(i, &v.Value.F18)
 		case 19:
-			i = d.Int(i, &v.F19)
+			i = d.Int(i, &v.Value.F19)
 		case 20:
-			i = d.Int(i, &v.F20)
+			i = d.Int(i, &v.Value.F20)
 		case 21:
-			i = d.Int(i, &v.F21)
+			i = d.Int(i, &v.Value.F21)
 		case 22:
-			i = d.Int(i, &v.F22)
+			i = d.Int(i, &v.Value.F22)
 		case 23:
-			i = d.Int(i, &v.F23)
+			i = d.Int(i, &v.Value.F23)
 		case 24:
-			i = d.Int(i, &v.F24)
+			i = d.Int(i, &v.Value.F24)
 		case 25:
-			i = d.Int(i, &v.F25)
+			i = d.Int(i, &v.Value.F25)
 		case 26:
-			i = d.Int(i, &v.F26)
+			i = d.Int(i, &v.Value.F26)
 		case 27:
-			i = d.Int(i, &v.F27)
+			i = d.Int(i, &v.Value.F27)
 		case 28:
-			i = d.Int(i, &v.F28)
+			i = d.Int(i, &v.Value.F28)
 		case 29:
-			i = d.Int(i, &v.F29)
+			i = d.Int(i, &v.Value.F29)
 		case 30:
-			i = d.Int(i, &v.F30)
+			i = d.Int(i, &v.Value.F30)
 		case 31:
-			i = d.Int(i, &v.F31)
+			i = d.Int(i, &v.Value.F31)
 		case 32:
-			i = d.Int(i, &v.F32)
+			i = d.Int(i, &v.Value.F32)
 		case 33:
-			i = d.Int(i, &v.F33)
+			i = d.Int(i, &v.Value.F33)
 		case 34:
-			i = d.Int(i, &v.F34)
+			i = d.Int(i, &v.Value.F34)
 		case 35:
-			i = d.Int(i, &v.F35)
+			i = d.Int(i, &v.Value.F35)
 		case 36:
-			i = d.Int(i, &v.F36)
+			i = d.Int(i, &v.Value.F36)
 		case 37:
-			i = d.Int(i, &v.F37)
+			i = d.Int(i, &v.Value.F37)
 		case 38:
-			i = d.Int(i, &v.F38)
+			i = d.Int(i, &v.Value.F38)
 		case 39:
-			i = d.Int(i, &v.F39)
+			i = d.Int(i, &v.Value.F39)
 		case 40:
-			i = d.Int(i, &v.F40)
+			i = d.Int(i, &v.Value.F40)
 		case 41:
-			i = d.Int(i, &v.F41)
+			i = d.Int(i, &v.Value.F41)
 		case 42:
-			i = d.Int(i, &v.F42)
+			i = d.Int(i, &v.Value.F42)
 		case 43:
-			i = d.Int(i, &v.F43)
+			i = d.Int(i, &v.Value.F43)
 		case 44:
-			i = d.Int(i, &v.F44)
+			i = d.Int(i, &v.Value.F44)
 		case 45:
-			i = d.Int(i, &v.F45)
+			i = d.Int(i, &v.Value.F45)
 		case 46:
-			i = d.Int(i, &v.F46)
+			i = d.Int(i, &v.Value.F46)
 		case 47:
-			i = d.Int(i, &v.F47)
+			i = d.Int(i, &v.Value.F47)
 		case 48:
-			i = d.Int(i, &v.F48)
+			i = d.Int(i, &v.Value.F48)
 		case 49:
-			i = d.Int(i, &v.F49)
+			i = d.Int(i, &v.Value.F49)
 		case 50:
-			i = d.Int(i, &v.F50)
+			i = d.Int(i, &v.Value.F50)
 		case 51:
-			i = d.Int(i, &v.F51)
+			i = d.Int(i, &v.Value.F51)
 		case 52:
-			i = d.Int(i, &v.F52)
+			i = d.Int(i, &v.Value.F52)
 		case 53:
-			i = d.Int(i, &v.F53)
+			i = d.Int(i, &v.Value.F53)
 		case 54:
-			i = d.Int(i, &v.F54)
+			i = d.Int(i, &v.Value.F54)
 		case 55:
-			i = d.Int(i, &v.F55)
+			i = d.Int(i, &v.Value.F55)
 		case 56:
-			i = d.Int(i, &v.F56)
+			i = d.Int(i, &v.Value.F56)
 		case 57:
-			i = d.Int(i, &v.F57)
+			i = d.Int(i, &v.Value.F57)
 		case 58:
-			i = d.Int(i, &v.F58)
+			i = d.Int(i, &v.Value.F58)
 		case 59:
-			i = d.Int(i, &v.F59)
+			i = d.Int(i, &v.Value.F59)
 		case 60:
-			i = d.Int(i, &v.F60)
+			i = d.Int(i, &v.Value.F60)
 		case 61:
-			i = d.Int(i, &v.F61)
+			i = d.Int(i, &v.Value.F61)
 		case 62:
-			i = d.Int(i, &v.F62)
+			i = d.Int(i, &v.Value.F62)
 		case 63:
-			i = d.Int(i, &v.F63)
+			i = d.Int(i, &v.Value.F63)
 		case 64:
-			i = d.String(i, &v.F64)
+			i = d.String(i, &v.Value.F64)
 		case 65:
-			i = d.Int(i, &v.F65)
+			i = d.Int(i, &v.Value.F65)
 		case 66:
-			i = decode.AtMost(d.Int(i, &v.F66), &v.F66, 9)
+			i = decode.AtMost(d.Int(i, &v.Value.F66), &v.Value.F66, 9)
 		case 67:
-			i = d.Int(i, &v.F67)
+			i = d.Int(i, &v.Value.F67)
 		case 68:
-			i = d.Int(i, &v.F68)
+			i = d.Int(i, &v.Value.F68)
 		case 69:
-			i = d.Int(i, &v.F69)
+			i = d.Int(i, &v.Value.F69)
 		}
 	}
-	decode.SetDefaultInt(seen[0], 3, &v.F3, 7)
-	decode.SetDefaultInt(seen[1], 2, &v.F66, 7)
+	decode.SetDefaultInt(seen[0], 3, &v.Value.F3, 7)
+	decode.SetDefaultInt(seen[1], 2, &v.Value.F66, 7)
 	i = decode.Required(i, seen[0], 1<<1)
-	return v, decode.Required(i, seen[1], 1<<0)
+	return &v.Value, decode.Required(i, seen[1], 1<<0)
 }
 
 var broadType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -6733,18 +6667,17 @@ func decodeBroader(d *decode.D, i int, v *Broader) int {
 }
 
 func decodeBroadArgs(d *decode.D, i int) (any, int) {
-	scratch := new(decode.WithText[BroadArgs])
-	v := &scratch.Value
-	property, i, seen := d.Object(d.ShortText(i, &scratch.Text), &broadArgsType)
+	v := new(decode.WithText[BroadArgs])
+	property, i, seen := d.Object(d.ShortText(i, &v.Text), &broadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Broad, decodeBroad)
+			i = decode.Pointer(d, i, &v.Value.Broad, decodeBroad)
 		case 1:
-			i = decode.Pointer(d, i, &v.Broader, decodeBroader)
+			i = decode.Pointer(d, i, &v.Value.Broader, decodeBroader)
 		}
 	}
-	return v, i
+	return &v.Value, i
 }
 
 // Tools returns the tools of this package that are functions.

@@ -15,33 +15,28 @@ func (f *file) rootDecoder(t *model.Type, context string) string {
 		return function
 	}
 	s := &structReader{file: f, t: t, context: baseName(t, context), begin: "i", isRoot: true}
-	made := []code{f.line("v := new(%s)", f.goType(t.Go))}
+	made := f.line("v := new(%s)", f.goType(t.Go))
 	if wantsScratch(t, make(map[*model.Type]bool)) {
-		s.begin = "d.Scratch(i, &scratch.Scratch)"
-		made = f.makeWith("WithScratch", t)
+		s.begin, s.part = "d.Scratch(i, &v.Scratch)", ".Value"
+		made = f.line("v := new(%s[%s])", f.decode("WithScratch"), f.goType(t.Go))
 	} else if wantsText(t, make(map[*model.Type]bool)) && hasShortTexts(t) {
-		s.begin = "d.ShortText(i, &scratch.Text)"
-		made = f.makeWith("WithText", t)
+		s.begin, s.part = "d.ShortText(i, &v.Text)", ".Value"
+		made = f.line("v := new(%s[%s])", f.decode("WithText"), f.goType(t.Go))
 	}
 	head := "func %s(d *%s, i int) (any, int)"
 	if !f.decoding.inner[t] {
 		function := f.names.unique("decode" + upperFirst(s.context))
 		f.decoding.roots[t] = function
 		s.description = f.description(t, context)
-		f.declare(block(f.line(head, function, f.decode("D")), append(made, s.body()...)...))
+		f.declare(block(f.line(head, function, f.decode("D")), append([]code{made}, s.body()...)...))
 		return function
 	}
 	reader := f.structDecoder(t, context)
 	function := f.names.unique("read" + upperFirst(s.context))
 	f.decoding.roots[t] = function
-	read := f.line("return v, %s(d, "+s.begin+", v)", reader)
-	f.declare(block(f.line(head, function, f.decode("D")), append(made, read)...))
+	read := f.line("return %s, %s(d, "+s.begin+", %s)", s.pointer(), reader, s.pointer())
+	f.declare(block(f.line(head, function, f.decode("D")), made, read))
 	return function
-}
-
-// makeWith returns the statements that make a value of a type with memory for other things.
-func (f *file) makeWith(holder string, t *model.Type) []code {
-	return []code{f.line("scratch := new(%s[%s])", f.decode(holder), f.goType(t.Go)), f.line("v := &scratch.Value")}
 }
 
 // addInner adds the types of which a type consists, but not the type itself unless it

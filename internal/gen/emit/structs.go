@@ -30,13 +30,14 @@ type structReader struct {
 	description string // the name of the variable
 	begin       string // the index at which it begins, without renaming
 	isRoot      bool   // the function returns a pointer to the struct, too
+	part        string // the selector of the struct in v; empty if v is the struct
 }
 
 // end returns the statement at the end of the function. The expression is the index
 // after the struct.
 func (s *structReader) end(index code) code {
 	if s.isRoot {
-		return s.line("return v, %s", index)
+		return s.line("return %s, %s", s.pointer(), index)
 	}
 	return s.line("return %s", index)
 }

@@ -2,9 +2,17 @@ package emit
 
 import "github.com/toolgen/toolgen/internal/gen/model"
 
+// pointer returns the expression for the pointer to the struct.
+func (s *structReader) pointer() string {
+	if s.part == "" {
+		return s.names.local("v")
+	}
+	return "&" + s.names.local("v") + s.part
+}
+
 // fieldVariable returns the variable for a field of the struct.
 func (s *structReader) fieldVariable(field *model.Field) variable {
-	path := s.from(s.names.local("v"), field)
+	path := s.from(s.names.local("v")+s.part, field)
 	return variable{address: "&" + path, value: path}
 }
 
@@ -19,7 +27,7 @@ func (s *structReader) from(variable string, field *model.Field) string {
 // embeddedPointers returns the embedded pointers in the path to a field, with the
 // types that they point to.
 func (s *structReader) embeddedPointers(field *model.Field) (paths []string, types []*model.Type) {
-	path := s.names.local("v")
+	path := s.names.local("v") + s.part
 	for _, step := range field.Path {
 		path += "." + step.Name
 		if step.Allocate != nil {
