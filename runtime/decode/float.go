@@ -79,11 +79,19 @@ func readDecimal(s string, i int) (n uint64, whole, places, end int) {
 	if i >= 0 && len(s)-i > 8 {
 		text := load(s, i)
 		w := text - ones*'0'
-		switch whole = countDigits(w); {
-		case whole < 8 && s[i+whole] == '.':
-			return decimalPoint(s, i, text, whole)
-		case whole < 8:
+		if whole = countDigits(w); whole < 8 && s[i+whole] != '.' {
 			return eightDigits(w << (64 - 8*whole)), whole, 0, i + whole
+		}
+		if whole < 8 {
+			// The digits of these eight bytes are converted at once, without the point.
+			before := uint64(1)<<(8*whole) - 1
+			w = (text&before | text>>8&^before) - ones*'0'>>8
+			if count := countDigits(w); count < 8 { // the highest byte is zero, which is a digit
+				n, end = eightDigits(w<<(64-8*count)), i+count+len(".")
+			} else {
+				n, end = readDigits(s, i+8, eightDigits(w<<8))
+			}
+			return n, whole, placesUntil(end, i+whole), end
 		}
 	}
 	n, end = readDigits(s, i, 0)
@@ -92,19 +100,6 @@ func readDecimal(s string, i int) (n uint64, whole, places, end int) {
 		return n, whole, 0, end
 	}
 	n, end = readDigits(s, end+1, n)
-	return n, whole, placesUntil(end, i+whole), end
-}
-
-// decimalPoint does the same as readDecimal for a number whose first eight bytes, which are text, have digits before a
-// point. It converts the digits of these bytes at once, without the point.
-func decimalPoint(s string, i int, text uint64, whole int) (n uint64, _, places, end int) {
-	before := uint64(1)<<(8*whole) - 1
-	w := (text&before | text>>8&^before) - ones*'0'>>8
-	if count := countDigits(w); count < 8 { // the highest byte is zero, which is a digit
-		n, end = eightDigits(w<<(64-8*count)), i+count+len(".")
-	} else {
-		n, end = readDigits(s, i+8, eightDigits(w<<8))
-	}
 	return n, whole, placesUntil(end, i+whole), end
 }
 
