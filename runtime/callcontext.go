@@ -111,19 +111,18 @@ func (c *callContext) interruption() *interruption {
 // end ends the context with the error.
 func (c *callContext) end(err error, v *interruption) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err != nil {
-		return
+	if c.err == nil {
+		c.err, c.endedBy = err, v
+		if v != nil {
+			c.hasEndedBy.Store(true)
+		}
+		if c.done != nil {
+			close(c.done)
+		}
+		for f := range c.afterFuncs {
+			go (*f)()
+		}
+		c.afterFuncs = nil
 	}
-	c.err, c.endedBy = err, v
-	if v != nil {
-		c.hasEndedBy.Store(true)
-	}
-	if c.done != nil {
-		close(c.done)
-	}
-	for f := range c.afterFuncs {
-		go (*f)()
-	}
-	c.afterFuncs = nil
+	c.mu.Unlock() // without defer, which is slower: every call ends its context
 }
