@@ -43,7 +43,7 @@ type Registry struct {
 type entry struct {
 	tool *Tool // the registered tool, or a copy of it: see Registry.toolOf
 	*entryParts
-	handler  Handler    // the tool inside its middleware; guarded by Registry.mu
+	handler  Handler    // the tool inside its middleware; nil if it has none; guarded by Registry.mu
 	texts    entryTexts // made when they are first needed
 	revision uint64     // the revision in which the tool's declaration was added
 
@@ -69,6 +69,14 @@ func (e *entry) source() *Tool {
 		return e.original
 	}
 	return e.tool
+}
+
+// currentHandler returns the function that runs the tool. The caller holds Registry.mu.
+func (e *entry) currentHandler() Handler {
+	if e.handler == nil {
+		return e.tool.Invoke
+	}
+	return e.handler
 }
 
 // NewRegistry returns a registry without tools. If the options have a spill
@@ -137,7 +145,7 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registere
 			return nil, err
 		}
 		e := &entries[i]
-		e.tool, e.entryParts, e.handler, fresh[i] = tool, shared, tool.Invoke, e
+		e.tool, e.entryParts, fresh[i] = tool, shared, e
 		if tool.Cache != nil || r.options.ApprovalRule != nil {
 			e.tool = r.toolOf(tool)
 		}
@@ -258,7 +266,7 @@ func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry
 	r.mu.RLock()
 	for i := range calls {
 		if e := r.byName.get(calls[i].Name); e != nil {
-			batch[i].entry, batch[i].handler = e, e.handler
+			batch[i].entry, batch[i].handler = e, e.currentHandler()
 		}
 	}
 	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed
