@@ -61,7 +61,7 @@ func (m *memory) begin() int {
 	return m.texts.Len()
 }
 
-// end returns a piece with the text since begin and the imports of parts.
+// end returns a piece with the text since begin, without imports.
 func (m *memory) end(begin int) code {
 	if len(m.pieces) == 0 {
 		m.pieces = make([]piece, piecesTogether)
