@@ -47,9 +47,8 @@ type entry struct {
 	texts    entryTexts // made when they are first needed
 	revision uint64     // the revision in which the tool's declaration was added
 
-	effects    effects     // the effects of its calls
-	needsOrder bool        // its calls may have to wait for other calls
-	needsStack atomic.Bool // a call needed more than the initial stack of a goroutine
+	effects    effects // the effects of its calls
+	needsOrder bool    // its calls may have to wait for other calls
 }
 
 // entryParts are the parts of an entry that few tools need. They are not changed, and

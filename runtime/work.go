@@ -48,7 +48,10 @@ func (b *batch) runWorker() {
 		if w == nil {
 			w = workerPool.Get().(*worker)
 		}
-		if !b.serveOnStack(i, w) {
+		if b.calls[i].tool != nil && b.calls[i].tool.Decode != nil {
+			growStack()
+		}
+		if !b.serveCall(i, w) {
 			return
 		}
 	}
