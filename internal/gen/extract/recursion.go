@@ -53,7 +53,7 @@ func reaches(t, target *model.Type, seen map[*model.Type]bool) bool {
 	return false
 }
 
-// hasParts reports whether a type is made of others.
+// hasParts reports whether a type consists of other types.
 func hasParts(t *model.Type) bool {
 	return t.Key != nil || t.Elem != nil || len(t.Fields) > 0 || t.Union != nil
 }

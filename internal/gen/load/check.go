@@ -18,7 +18,7 @@ func (l *Loader) Check(p *Package) {
 		return
 	}
 	p.checked = true
-	l.Parse(p)
+	l.parse(p)
 	l.named = nil
 	size := 0
 	for _, file := range p.Files {

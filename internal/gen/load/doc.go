@@ -4,7 +4,7 @@
 // and diagnostics. It runs the go command twice: first to list the packages with
 // all that they import, then to find the export data of imported packages of other
 // modules. Packages of the main module are not compiled. They are parsed and
-// type-checked here, without function bodies, so that code loads that does not
+// type-checked here when [Loader.Check] is called, without function bodies, so that code loads that does not
 // compile yet because it refers to code that is to be generated, and so that a
 // change of a package does not need a compilation of its dependents.
 //

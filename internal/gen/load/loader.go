@@ -6,7 +6,6 @@ import (
 	"go/build"
 	"go/token"
 	"go/types"
-	"sync"
 
 	"golang.org/x/tools/go/packages"
 
@@ -46,7 +45,6 @@ type Package struct {
 	Errors []types.Error
 
 	sources  []source // of Files, until they are parsed
-	parsing  sync.Once
 	imported []string // the paths that the files import, except C and unsafe
 	syntax   []diag.Diagnostic
 	checked  bool

@@ -100,19 +100,16 @@ func (p *Package) Mentions(texts ...string) bool {
 	return false
 }
 
-// Parse parses the files of a package, once. Unlike other methods, it is safe for
-// concurrent use.
-func (l *Loader) Parse(p *Package) {
-	p.parsing.Do(func() {
-		for _, s := range p.sources {
-			file, err := l.parseSource(s)
-			p.syntax = append(p.syntax, syntaxErrors(s.name, l.realPositions(file, err))...)
-			if file != nil {
-				p.Files = append(p.Files, file)
-			}
+// parse parses the files of a package, and forgets their texts.
+func (l *Loader) parse(p *Package) {
+	for _, s := range p.sources {
+		file, err := l.parseSource(s)
+		p.syntax = append(p.syntax, syntaxErrors(s.name, l.realPositions(file, err))...)
+		if file != nil {
+			p.Files = append(p.Files, file)
 		}
-		p.sources = nil
-	})
+	}
+	p.sources = nil
 }
 
 // parseFile reads and parses one file. It returns nil for a generated file, and for a
