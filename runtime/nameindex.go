@@ -10,7 +10,7 @@ import (
 // half of the time to fill it. The zero value is empty. It is not safe for concurrent
 // changes.
 type nameIndex struct {
-	factor uint64   // of the hashes; random, so that nobody can choose names with equal hashes
+	factor uint64   // of the hashes; random, so that a server cannot choose names with equal hashes
 	slots  []*entry // nil if free; their number is zero or a power of two, and at most three quarters are used
 	used   int
 }

@@ -11,7 +11,8 @@ func Any(d *D, i int, v *any) int {
 	return i
 }
 
-// any does the same as Any. Boxing the value is its only allocation besides those of the value.
+// any does the same as Any. In addition to the allocations of the value, it needs only the one that puts
+// the value into an interface.
 func (d *D) any(i int) (any, int) {
 	switch peek(d.text, i) {
 	case '{':

@@ -158,8 +158,8 @@ func countStrings(s string) int {
 	return strings.Count(s, `"`) / 2
 }
 
-// maxSlab is the maximum number of strings for which a new slab has memory, besides
-// those that are counted and the unfinished run.
+// maxSlab is the maximum number of strings for which a new slab has memory, in
+// addition to those that are counted and to the unfinished run.
 const maxSlab = 64
 
 // grow allocates a new slab, probably for so many more strings, and copies the
