@@ -35,7 +35,7 @@ func TestInitAsks(t *testing.T) {
 		},
 		{
 			"the suggestions", "\n\n\n\n\n", nil, []string{"tools/greet/greet.go", ".github/workflows/toolgen.yml"},
-			map[string]string{"go.mod": "module example.com/my-suggestion\n", "tools/tools.go": "//go:generate go tool toolgen ./...\n"}, 5, exitOK,
+			map[string]string{"go.mod": "module example.com/my-suggestion\n", "tools/tools.go": "//go:generate go run -v github.com/toolgen/toolgen/cmd/toolgen ./...\n"}, 5, exitOK,
 		},
 		{
 			"flags instead of some questions", "yes\n", []string{"--module", "example.com/a", "--package", "tools", "--tool", "greet", "--dialects", "mcp"},

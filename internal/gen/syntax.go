@@ -47,7 +47,7 @@ func CheckSyntax(s *Syntax) (pkg *model.Package, problems []diag.Diagnostic, com
 }
 
 // generateLine is the comment for go generate.
-const generateLine = "//go:generate go tool toolgen ."
+const generateLine = "//go:generate go run -v github.com/toolgen/toolgen/cmd/toolgen ."
 
 // missingFile reports a package with tools but without a generated file, at its first
 // tool. If no file from the package up to its module has a line for go generate, the

@@ -1,6 +1,6 @@
 // Package vet has texts that models misunderstand.
 //
-//go:generate go tool toolgen .
+//go:generate go run -v github.com/toolgen/toolgen/cmd/toolgen .
 package vet
 
 // Level is a level.

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-//go:generate go tool toolgen .
+//go:generate go run -v github.com/toolgen/toolgen/cmd/toolgen .
 
 // ListArgs are the arguments of list_changes.
 type ListArgs struct {
