@@ -1,10 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/toolgen/toolgen/internal/gen"
 )
@@ -25,21 +30,39 @@ func (s *session) writeAll(files []gen.File) error {
 // does not wait for the disk, which takes milliseconds for each file: if the machine
 // fails, the files can be generated again. It removes orphans last.
 func writeAll(files []gen.File) error {
-	var staged []stagedFile
-	for _, file := range files {
-		if file.State != gen.Missing && file.State != gen.Stale {
-			continue
-		}
-		s, err := stage(file)
-		if err != nil {
-			return errors.Join(err, discard(staged))
-		}
-		staged = append(staged, s)
+	staged, err := stageAll(files)
+	if err != nil {
+		return errors.Join(err, discard(staged))
 	}
 	if err := commit(staged); err != nil {
 		return err
 	}
 	return removeOrphans(files)
+}
+
+// stageAll stages the files whose content changes, on all processors. It also returns
+// those that it staged before an error.
+func stageAll(files []gen.File) (staged []stagedFile, err error) {
+	files = slices.DeleteFunc(slices.Clone(files), func(file gen.File) bool { return file.State != gen.Missing && file.State != gen.Stale })
+	all, errs := make([]stagedFile, len(files)), make([]error, len(files))
+	var next, failed atomic.Int64
+	var group sync.WaitGroup
+	for range min(len(files), runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(files) && failed.Load() == 0; i = int(next.Add(1)) - 1 {
+				if all[i], errs[i] = stage(files[i]); errs[i] != nil {
+					failed.Add(1)
+				}
+			}
+		})
+	}
+	group.Wait()
+	for i, s := range all {
+		if s.temp != "" && errs[i] == nil {
+			staged = append(staged, s)
+		}
+	}
+	return staged, cmp.Or(errs...)
 }
 
 // stagedFile is a temporary file with the new content of its target.

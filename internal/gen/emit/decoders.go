@@ -72,7 +72,7 @@ func (f *file) decoders() {
 func (f *file) declare(declarations ...code) {
 	d := f.decoding
 	if len(d.lines) > 0 {
-		d.code, d.lines = append(d.code, lines(d.lines...)), d.lines[:0]
+		d.code, d.lines = append(d.code, lines(d.lines...)), nil
 	}
 	d.code = append(d.code, declarations...)
 }

@@ -74,12 +74,12 @@ func (f *file) addImports() {
 	case len(all) == 0:
 		return
 	case len(all) == 1:
-		f.jen.Add(f.line("import %s", all[0]).jen())
+		f.write(f.line("import %s", all[0]))
 		return
 	case len(standard) > 0 && len(others) > 0:
 		all = slices.Insert(all, len(standard), &piece{})
 	}
-	f.jen.Add(group("import", all...).jen())
+	f.write(group("import", all...))
 }
 
 func (f *file) runtime(name string) code   { return f.qualify(runtimePath, name) }
@@ -91,13 +91,13 @@ func (f *file) goType(t model.GoType) code {
 	begin := f.memory.begin()
 	for i, token := range t {
 		if i > 0 {
-			f.memory.texts.WriteByte(' ')
+			f.memory.texts = append(f.memory.texts, ' ')
 		}
 		text := token.Text
 		if token.Path != "" {
 			text = f.qualify(token.Path, token.Name).text
 		}
-		f.memory.texts.WriteString(text)
+		f.memory.texts = append(f.memory.texts, text...)
 	}
 	p := f.memory.end(begin)
 	for _, token := range t {

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"bytes"
 	"go/format"
 	"strings"
 	"sync"
@@ -52,7 +53,7 @@ func (c *layoutCache) add(key []byte, l layout) {
 func (c *layoutCache) formatted(source string) (text []byte, ok bool) {
 	d := declarations.Get().(*declaration)
 	defer declarations.Put(d)
-	text = make([]byte, 0, len(source)*9/8)
+	text = d.text[:0]
 	for rest := strings.TrimLeft(source, " \n"); rest != ""; rest = strings.TrimLeft(rest[len(d.source):], " \n") {
 		if !d.read(rest) {
 			return nil, false
@@ -64,7 +65,8 @@ func (c *layoutCache) formatted(source string) (text []byte, ok bool) {
 			return nil, false
 		}
 	}
-	return text, true
+	d.text = text
+	return bytes.Clone(text), true
 }
 
 // append appends a declaration as gofmt formats it.
@@ -100,6 +102,7 @@ type declaration struct {
 	source    string
 	tokens    []extent // in source
 	key       []byte
+	text      []byte // the declarations that are formatted
 	isComment bool
 	depth     int
 	irregular bool // has text that gofmt may change, or a token with a line break
@@ -115,7 +118,7 @@ type extent struct{ begin, end int }
 // read reads the declaration at the beginning of source, up to an empty line that is not
 // in brackets. It reports false if there is no end.
 func (d *declaration) read(source string) bool {
-	*d = declaration{tokens: d.tokens[:0], key: d.key[:0], isComment: true}
+	*d = declaration{tokens: d.tokens[:0], key: d.key[:0], text: d.text, isComment: true}
 	end, lines := 0, 0
 	for end < len(source) {
 		switch source[end] {

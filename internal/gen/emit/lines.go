@@ -1,26 +1,42 @@
 package emit
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
 )
 
 // code is a piece of Go code with its imports.
 type code = *piece
 
-// piece is a text, and not a tree of jennifer: a token of jennifer has several
+// piece is a text or a list of pieces, and not a tree of jennifer: a token of jennifer has several
 // allocations, and a file has thousands of tokens. Jennifer writes the file from larger texts.
 type piece struct {
 	text    string
 	imports []string // the paths that the code needs, without duplicates
+	list    *pieces  // what follows the text; nil for a text alone
 }
 
-// jen returns the code for jennifer.
-func (p *piece) jen() *jen.Statement { return jen.Id(p.text) }
+// pieces are the items between two texts.
+type pieces struct {
+	open, separator, shut string
+	items                 []code
+}
+
+// appendTo appends the text of a piece.
+func (p *piece) appendTo(b []byte) []byte {
+	b = append(b, p.text...)
+	if p.list == nil {
+		return b
+	}
+	b = append(b, p.list.open...)
+	for i, item := range p.list.items {
+		if i > 0 {
+			b = append(b, p.list.separator...)
+		}
+		b = item.appendTo(b)
+	}
+	return append(b, p.list.shut...)
+}
 
 // needs adds the imports of parts.
 func (p *piece) needs(parts ...code) {
@@ -35,41 +51,6 @@ func (p *piece) needs(parts ...code) {
 			}
 		}
 	}
-}
-
-// memory has the pieces of lines and their texts, which are many and short: it allocates
-// them together.
-type memory struct {
-	pieces []piece
-	texts  strings.Builder
-}
-
-// The number of pieces, and of bytes of texts, that are allocated together. A text that
-// needs more bytes than are left moves to larger memory, as in every strings.Builder.
-const (
-	piecesTogether = 128
-	textsTogether  = 16 << 10
-	textsLeft      = 1 << 10
-)
-
-// begin returns the beginning of a new text in m.texts.
-func (m *memory) begin() int {
-	if m.texts.Cap()-m.texts.Len() < textsLeft {
-		m.texts = strings.Builder{}
-		m.texts.Grow(textsTogether)
-	}
-	return m.texts.Len()
-}
-
-// end returns a piece with the text since begin, without imports.
-func (m *memory) end(begin int) code {
-	if len(m.pieces) == 0 {
-		m.pieces = make([]piece, piecesTogether)
-	}
-	p := &m.pieces[0]
-	m.pieces = m.pieces[1:]
-	p.text = m.texts.String()[begin:]
-	return p
 }
 
 // line returns a line of Go, formatted by fmt.Sprintf. Operands for %s may be
@@ -92,45 +73,6 @@ func (f *file) line(format string, operands ...any) code {
 		}
 	}
 	return p
-}
-
-// verbatim appends the text before the first verb of a format, and returns the rest.
-func (m *memory) verbatim(format string) (rest string) {
-	for {
-		n := strings.IndexByte(format, '%')
-		if n < 0 {
-			m.texts.WriteString(format)
-			return ""
-		}
-		m.texts.WriteString(format[:n])
-		if format[n+1] != '%' {
-			return format[n:]
-		}
-		m.texts.WriteByte('%')
-		format = format[n+2:]
-	}
-}
-
-// operand appends an operand for a verb.
-func (m *memory) operand(verb string, operand any) {
-	switch value := operand.(type) {
-	case code:
-		m.texts.WriteByte(' ') // so that an operator and its operand are never one token
-		m.texts.WriteString(value.text)
-		m.texts.WriteByte(' ')
-		return
-	case string:
-		if verb == "%s" {
-			m.texts.WriteString(value)
-			return
-		}
-	case int:
-		if verb == "%d" {
-			m.texts.WriteString(strconv.Itoa(value))
-			return
-		}
-	}
-	fmt.Fprintf(&m.texts, verb, operand)
 }
 
 // block returns a line that begins a block, with the body of the block.
@@ -169,34 +111,23 @@ func lines(items ...code) code { return enclosed(&piece{}, "", "\n", "", items) 
 // paragraphs returns declarations with an empty line between them.
 func paragraphs(items ...code) code { return enclosed(&piece{}, "", "\n\n", "", items) }
 
-// enclosed returns items between two texts, after a head.
+// enclosed returns items between two texts, after a head. It keeps the items.
 func enclosed(head code, open, separator, shut string, items []code) code {
-	p := &piece{}
+	p := &struct {
+		piece
+		list pieces
+	}{list: pieces{open, separator, shut, items}}
+	p.piece.list = &p.list
 	p.needs(head)
 	p.needs(items...)
-	size := len(head.text) + len(open) + len(items)*len(separator) + len(shut)
-	for _, item := range items {
-		size += len(item.text)
+	if p.text = head.text; head.list != nil {
+		p.text = string(head.appendTo(nil))
 	}
-	var b strings.Builder
-	b.Grow(size)
-	b.WriteString(head.text)
-	b.WriteString(open)
-	for i, item := range items {
-		if i > 0 {
-			b.WriteString(separator)
-		}
-		b.WriteString(item.text)
-	}
-	b.WriteString(shut)
-	p.text = b.String()
-	return p
+	return &p.piece
 }
 
 // withComment returns a declaration with a comment. Each text is a line of the
 // comment.
 func withComment(declaration code, comment ...string) code {
-	p := &piece{text: "// " + strings.Join(comment, "\n// ") + "\n" + declaration.text}
-	p.needs(declaration)
-	return p
+	return enclosed(&piece{text: "// " + strings.Join(comment, "\n// ") + "\n"}, "", "", "", []code{declaration})
 }

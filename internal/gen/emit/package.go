@@ -38,11 +38,12 @@ func Package(p *model.Package) ([]byte, error) {
 	rewriters := f.part((*file).rewritersPart)
 	finalGuards := f.part((*file).finalGuards)
 	f.addImports()
-	all := slices.Concat(tools, schemas, decoders, rewriters, wiring, guards, finalGuards)
-	f.jen.Add(jen.Line(), paragraphs(all...).jen()) // one text, which jennifer copies once
+	f.jen.Add(jen.Line())
+	f.write(paragraphs(slices.Concat(tools, schemas, decoders, rewriters, wiring, guards, finalGuards)...))
 	if err := errors.Join(f.errs...); err != nil {
-		return nil, err
+		return nil, err // may have texts in the memory
 	}
+	defer f.memory.release()
 	return f.render()
 }
 
@@ -59,7 +60,7 @@ type file struct {
 	aliases map[string]string // the names of imports, by their paths
 	renamed map[string]bool   // the paths whose names are not those of the packages
 	imports map[string]bool   // the paths that the code in the file needs
-	memory  memory
+	memory  *memory
 
 	qualified map[qualified]code // the results of qualify
 	tooling   map[*model.Tool]*toolNames
@@ -80,7 +81,7 @@ func newFile(p *model.Package) *file {
 	n := newNames(p)
 	p = withArgumentTypes(p, n)
 	f := &file{
-		pkg: p, names: n, jen: jen.NewFilePathName(p.Path, p.Name),
+		pkg: p, names: n, jen: jen.NewFilePathName(p.Path, p.Name), memory: memories.Get().(*memory),
 		aliases: make(map[string]string), renamed: make(map[string]bool), imports: make(map[string]bool), qualified: make(map[qualified]code),
 		tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
 		shapes:      make(map[*model.Type]string),
@@ -126,12 +127,18 @@ func (f *file) section(lines ...string) {
 
 func (f *file) report(errs ...error) { f.errs = append(f.errs, errs...) }
 
+// write adds code to the file of jennifer, as one text, which jennifer copies once.
+func (f *file) write(c code) {
+	begin := len(f.memory.body)
+	f.memory.body = c.appendTo(f.memory.body)
+	f.jen.Add(jen.Id(textOf(f.memory.body[begin:])))
+}
+
 // render returns the source of the file.
 func (f *file) render() ([]byte, error) {
-	var b strings.Builder
 	f.jen.NoFormat = true
-	if err := f.jen.Render(&b); err != nil {
+	if err := f.jen.Render(&f.memory.source); err != nil {
 		return nil, err
 	}
-	return formatSource(b.String())
+	return formatSource(textOf(f.memory.source.Bytes()))
 }

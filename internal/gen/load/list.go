@@ -49,7 +49,7 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 
 // findExports stores the names of the files of export data in l.exports.
 func (l *Loader) findExports(ctx context.Context, dir string, paths []string) error {
-	paths = slices.DeleteFunc(slices.Clone(paths), l.isKnown)
+	paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return l.exports[path] != "" || l.isKnown(path) })
 	if len(paths) == 0 {
 		return nil
 	}

@@ -44,8 +44,8 @@ type Package struct {
 	// Errors are the errors of the type checker, in the order of the source.
 	Errors []types.Error
 
-	sources  []source // of Files, until they are parsed
-	imported []string // the paths that the files import, except C and unsafe
+	sources  []*source // of Files, until Check
+	imported []string  // the paths that the files import, except C and unsafe
 	syntax   []diag.Diagnostic
 	checked  bool
 	imports  []string
@@ -78,6 +78,8 @@ type Loader struct {
 	known    map[string]string              // the same, of an earlier loader; a file may not exist any more
 	imported map[string]*types.Package      // all packages with types
 	sources  map[string]*ast.File           // files of foreign packages, by name
+
+	ahead map[string]*source // files that were read before packages were known, by name
 
 	imports map[string]bool // the paths that the packages of own import; nil before Forget
 
@@ -130,12 +132,15 @@ func (l *Loader) LoadSources(ctx context.Context, dir string, patterns ...string
 	if files := fileArguments(patterns); len(files) > 0 {
 		return nil, files, nil
 	}
+	ahead := l.readAhead(ctx, dir, patterns)
+	defer ahead.end()
 	roots, err := l.list(ctx, dir, patterns)
+	l.ahead = ahead.stop()
 	if err != nil {
 		return nil, nil, err
 	}
 	matched, diagnostics := matches(dir, patterns, roots)
-	if err := l.read(ctx, dir, matched); err != nil {
+	if err := l.read(ctx, dir, matched, ahead); err != nil {
 		return nil, nil, err
 	}
 	var loaded []*Package

@@ -24,11 +24,15 @@ import (
 // identifiers to the type checker.
 const parseMode = parser.ParseComments | parser.AllErrors | parser.SkipObjectResolution
 
-// source is a file that is not parsed yet.
+// source is a file of a package.
 type source struct {
 	name string
-	text []byte
-	err  error // the reason why the file could not be read
+
+	read     bool
+	text     []byte // nil for a generated file
+	err      error  // the reason why the file could not be read
+	pkg      string // the name of the package
+	imported []string
 }
 
 // readAll reads the files of packages, one goroutine for each package.
@@ -46,19 +50,32 @@ func (l *Loader) readAll(listed []*packages.Package) []*Package {
 func (l *Loader) readPackage(listed *packages.Package) *Package {
 	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: listed.Dir}
 	for _, name := range slices.Sorted(slices.Values(listed.GoFiles)) {
-		text, err := l.readFile(name)
-		if text == nil && err == nil {
+		s := l.ahead[name]
+		if s == nil {
+			s = &source{name: name}
+			l.readText(s)
+		}
+		if s.text == nil && s.err == nil {
 			continue
 		}
-		p.sources = append(p.sources, source{name, text, err})
-		file, _ := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.SkipObjectResolution) // errors are those of parsePackage
-		if err != nil || file == nil {
-			continue
-		}
-		p.Name = cmp.Or(p.Name, file.Name.Name)
-		p.imported = append(p.imported, importsOf(file)...)
+		p.sources = append(p.sources, s)
+		p.Name = cmp.Or(p.Name, s.pkg)
+		p.imported = append(p.imported, s.imported...)
 	}
 	return p
+}
+
+// readText reads a file and finds what it imports.
+func (l *Loader) readText(s *source) {
+	s.text, s.err = l.readFile(s.name)
+	s.read = true
+	if s.text == nil || s.err != nil {
+		return
+	}
+	file, _ := parser.ParseFile(token.NewFileSet(), s.name, s.text, parser.ImportsOnly|parser.SkipObjectResolution) // errors are those of parseSource
+	if file != nil {
+		s.pkg, s.imported = file.Name.Name, importsOf(file)
+	}
 }
 
 // readFile returns the text of a file, or nil for a generated file.
@@ -119,11 +136,11 @@ func (l *Loader) parseFile(name string) (*ast.File, error) {
 	if text == nil && err == nil {
 		return nil, nil
 	}
-	return l.parseSource(source{name, text, err})
+	return l.parseSource(&source{name: name, text: text, err: err})
 }
 
 // parseSource parses one file. It returns nil for a file that could not be read.
-func (l *Loader) parseSource(s source) (*ast.File, error) {
+func (l *Loader) parseSource(s *source) (*ast.File, error) {
 	if s.err != nil {
 		return nil, s.err
 	}

@@ -11,15 +11,17 @@ import (
 // read reads the sources of the packages and of those of their imports that are not
 // foreign, and finds the export data of foreign packages. It also reads foreign packages
 // without export data, which do not compile.
-func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package) error {
+func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package, ahead *ahead) error {
 	for unread := roots; len(unread) > 0; {
 		foreign := l.readOwn(unread)
+		l.ahead = nil // the sources of all packages from directories are read
 		if len(foreign) > 0 {
 			foreign = l.checkForeign(foreign)
 		}
 		if len(foreign) == 0 {
 			return nil
 		}
+		ahead.takeExports(foreign)
 		if err := l.findExports(ctx, dir, foreign); err != nil {
 			return err
 		}
