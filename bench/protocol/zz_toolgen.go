@@ -137,15 +137,9 @@ func _() {
 		*SearchArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Mode_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Mode_or_Matches_or_Match_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Mode
-		probe
-	}{}
-	/*line zz_toolgen.go: Matches_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Matches
-		probe
-	}{}
-	/*line zz_toolgen.go: Match_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Match
 		probe
 	}{}

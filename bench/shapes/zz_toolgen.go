@@ -346,35 +346,17 @@ func /*line zz_toolgen.go: Urgency_changed_run_go_generate:1*/ (Urgency) _()    
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: ClockArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: ClockArgs_or_GrepArgs_or_PlanArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*ClockArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: GrepArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*GrepArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Mode_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Mode
-		probe
-	}{}
-	/*line zz_toolgen.go: PlanArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*PlanArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Phase_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Mode_or_Phase_or_Badge_or_Step_or_Urgency_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Mode
 		*Phase
-		probe
-	}{}
-	/*line zz_toolgen.go: Badge_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Badge
-		probe
-	}{}
-	/*line zz_toolgen.go: Step_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Step
-		probe
-	}{}
-	/*line zz_toolgen.go: Urgency_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Urgency
 		probe
 	}{}

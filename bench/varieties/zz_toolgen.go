@@ -900,83 +900,38 @@ func /*line zz_toolgen.go: Line_changed_run_go_generate:1*/ (Line) _()         {
 func _() {
 	/*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ _ = Edit(nil).(any)
 	type probe = generated.Probe
-	/*line zz_toolgen.go: Flag_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: Flag_or_Name_or_Eight_or_Document_or_Integers_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Flag
-		probe
-	}{}
-	/*line zz_toolgen.go: Name_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Name
-		probe
-	}{}
-	/*line zz_toolgen.go: Eight_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Eight
-		probe
-	}{}
-	/*line zz_toolgen.go: Units_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Units
-		probe
-	}{}
-	/*line zz_toolgen.go: Document_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Document
-		probe
-	}{}
-	/*line zz_toolgen.go: Integers_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Integers
 		probe
 	}{}
-	/*line zz_toolgen.go: Floats_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Floats
-		probe
-	}{}
-	/*line zz_toolgen.go: Points_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Points
-		probe
-	}{}
-	/*line zz_toolgen.go: Point_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Units_or_Point_or_Insert_or_Delete_or_Party_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Units
 		*Point
-		probe
-	}{}
-	/*line zz_toolgen.go: Tree_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Tree
-		probe
-	}{}
-	/*line zz_toolgen.go: Wide_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Wide
-		probe
-	}{}
-	/*line zz_toolgen.go: Labels_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Labels
-		probe
-	}{}
-	/*line zz_toolgen.go: Times_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Times
-		probe
-	}{}
-	/*line zz_toolgen.go: Edits_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Edits
-		probe
-	}{}
-	/*line zz_toolgen.go: Insert_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Insert
-		probe
-	}{}
-	/*line zz_toolgen.go: Delete_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Delete
-		probe
-	}{}
-	/*line zz_toolgen.go: Order_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*Order
-		probe
-	}{}
-	/*line zz_toolgen.go: Party_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Party
 		probe
 	}{}
-	/*line zz_toolgen.go: Address_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Address
+	/*line zz_toolgen.go: Floats_or_Points_or_Tree_or_Wide_or_Labels_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Floats
+		*Points
+		*Tree
+		*Wide
+		*Labels
 		probe
 	}{}
-	/*line zz_toolgen.go: Line_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Times_or_Edits_or_Order_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Times
+		*Edits
+		*Order
+		probe
+	}{}
+	/*line zz_toolgen.go: Address_or_Line_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Address
 		*Line
 		probe
 	}{}

@@ -788,70 +788,6 @@ func /*line zz_toolgen.go: TypeArgs_changed_run_go_generate:1*/ (TypeArgs) _()  
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: Page_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Page
-		probe
-	}{}
-	/*line zz_toolgen.go: ClickArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ClickArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Gesture_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Gesture
-		probe
-	}{}
-	/*line zz_toolgen.go: ConsoleArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ConsoleArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Level_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Level
-		probe
-	}{}
-	/*line zz_toolgen.go: Messages_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Messages
-		probe
-	}{}
-	/*line zz_toolgen.go: Message_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Message
-		probe
-	}{}
-	/*line zz_toolgen.go: FileArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*FileArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: OpenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*OpenArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: PressArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*PressArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ScreenshotArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ScreenshotArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ScrollArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ScrollArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Direction_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Direction
-		probe
-	}{}
-	/*line zz_toolgen.go: SnapshotArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*SnapshotArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Format_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Format
-		probe
-	}{}
-	/*line zz_toolgen.go: TypeArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*TypeArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
 	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
 	/*line zz_toolgen.go: Messages_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Messages)
@@ -862,6 +798,34 @@ func _() {
 	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
 	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
 	/*line zz_toolgen.go: Browser_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Browser)
+	/*line zz_toolgen.go: Page_or_Gesture_or_Level_or_Messages_or_Message_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Page
+		*Gesture
+		*Level
+		*Messages
+		*Message
+		probe
+	}{}
+	/*line zz_toolgen.go: ClickArgs_or_ConsoleArgs_or_FileArgs_or_OpenArgs_or_PressArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ClickArgs
+		*ConsoleArgs
+		*FileArgs
+		*OpenArgs
+		*PressArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: ScreenshotArgs_or_ScrollArgs_or_SnapshotArgs_or_TypeArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ScreenshotArgs
+		*ScrollArgs
+		*SnapshotArgs
+		*TypeArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Direction_or_Format_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Direction
+		*Format
+		probe
+	}{}
 	/*line zz_toolgen.go: Browser_Back_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client) (*Page, error) = (*Browser).Back
 	/*line zz_toolgen.go: Browser_Click_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call, *http.Client, ClickArgs) (*Page, error) = (*Browser).Click
 	/*line zz_toolgen.go: Browser_Close_changed_run_go_generate:1*/ var _ func(*Browser, context.Context, *runtime.Call) (string, error) = (*Browser).Close

@@ -101,6 +101,7 @@ func /*line zz_toolgen.go: Moment_changed_run_go_generate:1*/ (Moment) _()   {}
 
 func _() {
 	type probe = generated.Probe
+	/*line zz_toolgen.go: Moment_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(Moment)
 	/*line zz_toolgen.go: NowArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*NowArgs
 		probe
@@ -109,6 +110,5 @@ func _() {
 		*Moment
 		probe
 	}{}
-	/*line zz_toolgen.go: Moment_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(Moment)
 	/*line zz_toolgen.go: Now_changed_run_go_generate:1*/ var _ func(NowArgs) (Moment, error) = Now
 }

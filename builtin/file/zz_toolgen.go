@@ -412,43 +412,25 @@ func /*line zz_toolgen.go: WriteResult_changed_run_go_generate:1*/ (WriteResult)
 func _() {
 	type probe = generated.Probe
 	/*line zz_toolgen.go: ManageArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ManageArgs)
-	/*line zz_toolgen.go: ManageArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*ManageArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Action_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Action
-		probe
-	}{}
 	/*line zz_toolgen.go: PatchArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*PatchArgs)
-	/*line zz_toolgen.go: PatchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: ReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ReadArgs)
+	/*line zz_toolgen.go: WriteArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*WriteArgs)
+	/*line zz_toolgen.go: PatchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*PatchResult)
+	/*line zz_toolgen.go: WriteResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*WriteResult)
+	/*line zz_toolgen.go: ManageArgs_or_Action_or_PatchArgs_or_Edit_or_PatchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*ManageArgs
+		*Action
 		*PatchArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Edit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Edit
-		probe
-	}{}
-	/*line zz_toolgen.go: PatchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*PatchResult
 		probe
 	}{}
-	/*line zz_toolgen.go: ReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ReadArgs)
-	/*line zz_toolgen.go: ReadArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: ReadArgs_or_WriteArgs_or_WriteResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*ReadArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: WriteArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*WriteArgs)
-	/*line zz_toolgen.go: WriteArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*WriteArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: WriteResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*WriteResult
 		probe
 	}{}
-	/*line zz_toolgen.go: PatchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*PatchResult)
-	/*line zz_toolgen.go: WriteResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*WriteResult)
 	/*line zz_toolgen.go: Manage_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, ManageArgs) (string, error) = Manage
 	/*line zz_toolgen.go: Patch_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, PatchArgs) (*PatchResult, error) = Patch
 	/*line zz_toolgen.go: Read_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, capability.Attachments, ReadArgs) (runtime.Result, error) = Read

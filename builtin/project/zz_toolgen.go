@@ -229,16 +229,10 @@ func /*line zz_toolgen.go: TestArgs_changed_run_go_generate:1*/ (TestArgs) _() {
 func _() {
 	type probe = generated.Probe
 	/*line zz_toolgen.go: Args_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*Args)
-	/*line zz_toolgen.go: Args_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Args
-		probe
-	}{}
-	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Kind
-		probe
-	}{}
 	/*line zz_toolgen.go: TestArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*TestArgs)
-	/*line zz_toolgen.go: TestArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Args_or_Kind_or_TestArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Args
+		*Kind
 		*TestArgs
 		probe
 	}{}

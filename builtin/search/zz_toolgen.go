@@ -282,48 +282,26 @@ func /*line zz_toolgen.go: SkipReport_changed_run_go_generate:1*/ (SkipReport) _
 
 func _() {
 	type probe = generated.Probe
+	/*line zz_toolgen.go: Args_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*Args)
+	/*line zz_toolgen.go: ListResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*ListResult)
+	/*line zz_toolgen.go: Result_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Result)
 	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*ListArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: ListResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: ListResult_or_Entry_or_Kind_or_OmitReason_or_StopReason_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*ListResult
-		probe
-	}{}
-	/*line zz_toolgen.go: Entry_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Entry
-		probe
-	}{}
-	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Kind
-		probe
-	}{}
-	/*line zz_toolgen.go: OmitReason_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*OmitReason
-		probe
-	}{}
-	/*line zz_toolgen.go: StopReason_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*StopReason
 		probe
 	}{}
-	/*line zz_toolgen.go: Args_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*Args)
-	/*line zz_toolgen.go: Args_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Args_or_Mode_or_Result_or_Match_or_FileCount_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Args
-		probe
-	}{}
-	/*line zz_toolgen.go: Mode_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Mode
-		probe
-	}{}
-	/*line zz_toolgen.go: Result_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Result
-		probe
-	}{}
-	/*line zz_toolgen.go: Match_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Match
-		probe
-	}{}
-	/*line zz_toolgen.go: FileCount_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*FileCount
 		probe
 	}{}
@@ -331,8 +309,6 @@ func _() {
 		*SkipReport
 		probe
 	}{}
-	/*line zz_toolgen.go: ListResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*ListResult)
-	/*line zz_toolgen.go: Result_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Result)
 	/*line zz_toolgen.go: List_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, ListArgs) (*ListResult, error) = List
 	/*line zz_toolgen.go: Search_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.FS, Args) (*Result, error) = Search
 	/*line zz_toolgen.go: File_changed_run_go_generate:1*/ _ = map[bool]*Kind{false: nil, File == "file": new(File)}

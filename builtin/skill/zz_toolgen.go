@@ -115,18 +115,15 @@ func /*line zz_toolgen.go: File_changed_run_go_generate:1*/ (File) _()       {}
 
 func _() {
 	type probe = generated.Probe
+	/*line zz_toolgen.go: Content_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Content)
 	/*line zz_toolgen.go: GetArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*GetArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Content_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Content_or_File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Content
-		probe
-	}{}
-	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*File
 		probe
 	}{}
-	/*line zz_toolgen.go: Content_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Content)
 	/*line zz_toolgen.go: Get_changed_run_go_generate:1*/ var _ func(context.Context, capability.FS, GetArgs) (*Content, error) = Get
 }

@@ -856,123 +856,15 @@ func _() {
 		UnmarshalJSON([]byte) error
 	}
 	type probe = generated.Probe
-	/*line zz_toolgen.go: KanbanListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*KanbanListArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TicketStatus_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TicketStatus
-		probe
-	}{}
-	/*line zz_toolgen.go: Tickets_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Tickets
-		probe
-	}{}
-	/*line zz_toolgen.go: Ticket_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Ticket
-		probe
-	}{}
-	/*line zz_toolgen.go: TicketPriority_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TicketPriority
-		probe
-	}{}
 	/*line zz_toolgen.go: KanbanAddArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*KanbanAddArgs)
-	/*line zz_toolgen.go: KanbanAddArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*KanbanAddArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TicketChange_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TicketChange
-		probe
-	}{}
 	/*line zz_toolgen.go: KanbanMoveArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*KanbanMoveArgs)
-	/*line zz_toolgen.go: KanbanMoveArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*KanbanMoveArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: MemoryReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*MemoryReadArgs)
-	/*line zz_toolgen.go: MemoryReadArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*MemoryReadArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: MemoryScope_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*MemoryScope
-		probe
-	}{}
-	/*line zz_toolgen.go: Notes_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Notes
-		probe
-	}{}
-	/*line zz_toolgen.go: Note_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Note
-		probe
-	}{}
 	/*line zz_toolgen.go: MemoryWriteArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*MemoryWriteArgs)
-	/*line zz_toolgen.go: MemoryWriteArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*MemoryWriteArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: MemoryAction_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*MemoryAction
-		probe
-	}{}
-	/*line zz_toolgen.go: NoteChange_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*NoteChange
-		probe
-	}{}
 	/*line zz_toolgen.go: SessionSearchArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*SessionSearchArgs)
-	/*line zz_toolgen.go: SessionSearchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*SessionSearchArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: TimeOrDate_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*TimeOrDate)
 	/*line zz_toolgen.go: TimeOrDate_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*TimeOrDate)
-	/*line zz_toolgen.go: TimeOrDate_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
-		*TimeOrDate
-		probe
-	}{}
-	/*line zz_toolgen.go: SearchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*SearchResult
-		probe
-	}{}
-	/*line zz_toolgen.go: FoundMessage_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*FoundMessage
-		probe
-	}{}
-	/*line zz_toolgen.go: TodoListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*TodoListArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TodoList_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TodoList
-		probe
-	}{}
-	/*line zz_toolgen.go: TodoItem_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TodoItem
-		probe
-	}{}
-	/*line zz_toolgen.go: TodoStatus_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TodoStatus
-		probe
-	}{}
 	/*line zz_toolgen.go: TodoAddArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*TodoAddArgs)
-	/*line zz_toolgen.go: TodoAddArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TodoAddArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: TodoUpdateArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*TodoUpdateArgs)
-	/*line zz_toolgen.go: TodoUpdateArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TodoUpdateArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TodoUpdate_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*TodoUpdate
-		probe
-	}{}
-	/*line zz_toolgen.go: TodoClearArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*TodoClearArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: Tickets_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Tickets)
 	/*line zz_toolgen.go: TicketChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TicketChange)
 	/*line zz_toolgen.go: TicketChange_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TicketChange)
@@ -984,6 +876,54 @@ func _() {
 	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
 	/*line zz_toolgen.go: TodoList_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*TodoList)
 	/*line zz_toolgen.go: Store_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Store)
+	/*line zz_toolgen.go: KanbanListArgs_or_TodoListArgs_or_TodoClearArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*KanbanListArgs
+		*TodoListArgs
+		*TodoClearArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TicketStatus_or_Tickets_or_Ticket_or_TicketPriority_or_KanbanAddArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TicketStatus
+		*Tickets
+		*Ticket
+		*TicketPriority
+		*KanbanAddArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TicketChange_or_KanbanMoveArgs_or_MemoryReadArgs_or_MemoryScope_or_Notes_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TicketChange
+		*KanbanMoveArgs
+		*MemoryReadArgs
+		*MemoryScope
+		*Notes
+		probe
+	}{}
+	/*line zz_toolgen.go: Note_or_MemoryWriteArgs_or_MemoryAction_or_NoteChange_or_SessionSearchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Note
+		*MemoryWriteArgs
+		*MemoryAction
+		*NoteChange
+		*SessionSearchArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: TimeOrDate_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*TimeOrDate
+		probe
+	}{}
+	/*line zz_toolgen.go: SearchResult_or_FoundMessage_or_TodoList_or_TodoItem_or_TodoStatus_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*SearchResult
+		*FoundMessage
+		*TodoList
+		*TodoItem
+		*TodoStatus
+		probe
+	}{}
+	/*line zz_toolgen.go: TodoAddArgs_or_TodoUpdateArgs_or_TodoUpdate_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*TodoAddArgs
+		*TodoUpdateArgs
+		*TodoUpdate
+		probe
+	}{}
 	/*line zz_toolgen.go: Store_ListKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanListArgs) (*Tickets, error) = (*Store).ListKanban
 	/*line zz_toolgen.go: Store_AddKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanAddArgs) (*TicketChange, error) = (*Store).AddKanban
 	/*line zz_toolgen.go: Store_MoveKanban_changed_run_go_generate:1*/ var _ func(*Store, context.Context, *runtime.Call, KanbanMoveArgs) (*TicketChange, error) = (*Store).MoveKanban

@@ -104,11 +104,11 @@ func /*line zz_toolgen.go: Args_changed_run_go_generate:1*/ (Args) _() {}
 
 func _() {
 	type probe = generated.Probe
+	/*line zz_toolgen.go: Runner_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Runner)
 	/*line zz_toolgen.go: Args_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Args
 		probe
 	}{}
-	/*line zz_toolgen.go: Runner_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Runner)
 	/*line zz_toolgen.go: Runner_Task_changed_run_go_generate:1*/ var _ func(*Runner, context.Context, *runtime.Call, Args) runtime.Result = (*Runner).Task
 	/*line zz_toolgen.go: Runner_Describe_changed_run_go_generate:1*/ var _ func(*Runner, context.Context, *runtime.Call, Args) (string, error) = (*Runner).Describe
 }

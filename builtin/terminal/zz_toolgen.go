@@ -256,21 +256,15 @@ func /*line zz_toolgen.go: RunArgs_changed_run_go_generate:1*/ (RunArgs) _()    
 func _() {
 	type probe = generated.Probe
 	/*line zz_toolgen.go: StartArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*StartArgs)
-	/*line zz_toolgen.go: StartArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*StartArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: ReadArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*ReadArgs)
-	/*line zz_toolgen.go: ReadArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*ReadArgs
-		probe
-	}{}
 	/*line zz_toolgen.go: RunArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*RunArgs)
-	/*line zz_toolgen.go: RunArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Jobs_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Jobs)
+	/*line zz_toolgen.go: StartArgs_or_ReadArgs_or_RunArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*StartArgs
+		*ReadArgs
 		*RunArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Jobs_Shutdown_changed_run_go_generate:1*/ var _ interface{ Shutdown(context.Context) error } = *new(*Jobs)
 	/*line zz_toolgen.go: Jobs_Start_changed_run_go_generate:1*/ var _ func(*Jobs, context.Context, *runtime.Call, StartArgs) (runtime.Result, error) = (*Jobs).Start
 	/*line zz_toolgen.go: Jobs_Read_changed_run_go_generate:1*/ var _ func(*Jobs, context.Context, *runtime.Call, ReadArgs) (runtime.Result, error) = (*Jobs).Read
 	/*line zz_toolgen.go: Run_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.Exec, RunArgs) (runtime.Result, error) = Run

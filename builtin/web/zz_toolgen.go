@@ -226,32 +226,20 @@ func /*line zz_toolgen.go: Hit_changed_run_go_generate:1*/ (Hit) _()            
 func _() {
 	type probe = generated.Probe
 	/*line zz_toolgen.go: FetchArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*FetchArgs)
-	/*line zz_toolgen.go: FetchArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
+	/*line zz_toolgen.go: SearchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*SearchResult)
+	/*line zz_toolgen.go: FetchArgs_or_Format_or_Page_or_SearchResult_or_Hit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*FetchArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Format_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Format
-		probe
-	}{}
-	/*line zz_toolgen.go: Page_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Page
+		*SearchResult
+		*Hit
 		probe
 	}{}
 	/*line zz_toolgen.go: SearchArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*SearchArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: SearchResult_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*SearchResult
-		probe
-	}{}
-	/*line zz_toolgen.go: Hit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Hit
-		probe
-	}{}
-	/*line zz_toolgen.go: Page_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Page)
-	/*line zz_toolgen.go: SearchResult_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*SearchResult)
 	/*line zz_toolgen.go: Search_shutdown_changed_run_go_generate:1*/ var _ generated.ShutdownMethod = struct {
 		*Search
 		probe

@@ -157,23 +157,17 @@ func /*line zz_toolgen.go: DrawArgs_changed_run_go_generate:1*/ (DrawArgs) _()  
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: RemoveArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: Removed_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Removed)
+	/*line zz_toolgen.go: RemoveArgs_or_DrawArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*RemoveArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Level_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Level
-		probe
-	}{}
-	/*line zz_toolgen.go: Removed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Removed
-		probe
-	}{}
-	/*line zz_toolgen.go: DrawArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*DrawArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Removed_String_changed_run_go_generate:1*/ var _ interface{ String() string } = *new(*Removed)
+	/*line zz_toolgen.go: Level_or_Removed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Level
+		*Removed
+		probe
+	}{}
 	/*line zz_toolgen.go: Remove_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, RemoveArgs) (*Removed, error) = Remove
 	/*line zz_toolgen.go: Draw_changed_run_go_generate:1*/ var _ func(capability.FS, DrawArgs) (runtime.Result, error) = Draw
 	/*line zz_toolgen.go: PreviewRemove_changed_run_go_generate:1*/ var _ func(context.Context, *runtime.Call, capability.WriteFS, RemoveArgs) (string, error) = PreviewRemove

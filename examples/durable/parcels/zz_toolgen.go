@@ -185,15 +185,9 @@ func /*line zz_toolgen.go: CloseArgs_changed_run_go_generate:1*/ (CloseArgs) _()
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: DeliverArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: DeliverArgs_or_WeighArgs_or_CloseArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*DeliverArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: WeighArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*WeighArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: CloseArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*CloseArgs
 		probe
 	}{}

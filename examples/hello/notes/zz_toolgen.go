@@ -233,28 +233,16 @@ func /*line zz_toolgen.go: RemoveArgs_changed_run_go_generate:1*/ (RemoveArgs) _
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: AddArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: AddArgs_or_SearchArgs_or_RemoveArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*AddArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Kind
-		probe
-	}{}
-	/*line zz_toolgen.go: Note_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Note
-		probe
-	}{}
-	/*line zz_toolgen.go: SearchArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*SearchArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Period_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Period
-		probe
-	}{}
-	/*line zz_toolgen.go: RemoveArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*RemoveArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Kind_or_Note_or_Period_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Kind
+		*Note
+		*Period
 		probe
 	}{}
 	/*line zz_toolgen.go: Note_text_changed_run_go_generate:1*/ var _ generated.StringMethod = struct {

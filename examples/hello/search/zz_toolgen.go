@@ -160,15 +160,9 @@ func _() {
 	}
 	type probe = generated.Probe
 	/*line zz_toolgen.go: FilesArgs_Validate_changed_run_go_generate:1*/ var _ interface{ Validate() error } = *new(*FilesArgs)
-	/*line zz_toolgen.go: FilesArgs_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: FilesArgs_or_Query_or_TreeSelection_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*FilesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Query_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Query
-		probe
-	}{}
-	/*line zz_toolgen.go: TreeSelection_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*tree.Selection
 		probe
 	}{}

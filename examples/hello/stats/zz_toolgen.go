@@ -203,44 +203,26 @@ func _() {
 	}
 	type probe = generated.Probe
 	type probe_ struct{ probe }
-	/*line zz_toolgen.go: FilesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: FilesArgs_or_WordsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*FilesArgs
+		*WordsArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: FilesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: FilesArgs_or_WordsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*FilesArgs
+		*WordsArgs
 		probe_
 	}{}
-	/*line zz_toolgen.go: TreeSelection_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: TreeSelection_or_Order_or_Report_or_File_or_Count_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*tree.Selection
-		probe
-	}{}
-	/*line zz_toolgen.go: Order_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Order
-		probe
-	}{}
-	/*line zz_toolgen.go: Report_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Report
-		probe
-	}{}
-	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*File
-		probe
-	}{}
-	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*File
-		probe_
-	}{}
-	/*line zz_toolgen.go: Count_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Count
 		probe
 	}{}
-	/*line zz_toolgen.go: WordsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*WordsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: WordsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*WordsArgs
+	/*line zz_toolgen.go: File_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*File
 		probe_
 	}{}
 	/*line zz_toolgen.go: WordCount_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {

@@ -125,11 +125,8 @@ func _() {
 		*AddArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Items_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Items_or_Item_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Items
-		probe
-	}{}
-	/*line zz_toolgen.go: Item_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Item
 		probe
 	}{}

@@ -822,64 +822,31 @@ func _() {
 	}
 	type probe = generated.Probe
 	type probe_ struct{ probe }
-	/*line zz_toolgen.go: FlatArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: FlatArgs_or_MapsArgs_or_TreeArgs_or_NestedArgs_or_FrozenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*FlatArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: SubjectsKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*subjects.Kind
-		probe
-	}{}
-	/*line zz_toolgen.go: SubjectsLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*subjects.Level
-		probe
-	}{}
-	/*line zz_toolgen.go: MapsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*MapsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: SubjectsSetting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*subjects.Setting
-		probe
-	}{}
-	/*line zz_toolgen.go: SubjectsInner_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*subjects.Inner
-		probe
-	}{}
-	/*line zz_toolgen.go: TreeArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*TreeArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Node_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Node
-		probe
-	}{}
-	/*line zz_toolgen.go: NestedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*NestedArgs
+		*FrozenArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: SubjectsKind_or_SubjectsLevel_or_SubjectsSetting_or_SubjectsInner_or_Node_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*subjects.Kind
+		*subjects.Level
+		*subjects.Setting
+		*subjects.Inner
+		*Node
 		probe
 	}{}
 	/*line zz_toolgen.go: NestedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*NestedArgs
 		probe_
 	}{}
-	/*line zz_toolgen.go: SubjectsSettings_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: SubjectsSettings_or_Text_or_Group_or_SubjectsMiddle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*subjects.Settings
-		probe
-	}{}
-	/*line zz_toolgen.go: Text_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Text
-		probe
-	}{}
-	/*line zz_toolgen.go: Group_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Group
-		probe
-	}{}
-	/*line zz_toolgen.go: SubjectsMiddle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*subjects.Middle
-		probe
-	}{}
-	/*line zz_toolgen.go: FrozenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*FrozenArgs
 		probe
 	}{}
 	/*line zz_toolgen.go: NullsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {

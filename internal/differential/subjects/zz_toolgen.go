@@ -8071,6 +8071,12 @@ func _() {
 		MarshalText() ([]byte, error)
 		UnmarshalText([]byte) error
 	}
+	type probedLinkOfLevel = Link[Level]
+	type probedBoxOfPoint = Box[Point]
+	type probedBoxOfBoxOfSliceOfInt8 = Box[Box[[]int8]]
+	type probedBoxOfSliceOfInt8 = Box[[]int8]
+	type probedOtherPageOfSlug = other.Page[Slug]
+	type probedBoxOfKind = Box[Kind]
 	type methodsProbe__ interface {
 		MarshalJSON() ([]byte, error)
 		UnmarshalJSON([]byte) error
@@ -8079,725 +8085,308 @@ func _() {
 	type probe = generated.Probe
 	type probe_ struct{ probe }
 	type probe__ struct{ probe_ }
-	/*line zz_toolgen.go: BoundsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: NetipAddr_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.Addr)
+	/*line zz_toolgen.go: NetipAddr_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.Addr)
+	/*line zz_toolgen.go: Color_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*Color)
+	/*line zz_toolgen.go: Color_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*Color)
+	/*line zz_toolgen.go: Amount_UnmarshalJSON_changed_run_go_generate:1*/ var _ interface{ UnmarshalJSON([]byte) error } = *new(*Amount)
+	/*line zz_toolgen.go: NetipPrefix_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.Prefix)
+	/*line zz_toolgen.go: NetipPrefix_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.Prefix)
+	/*line zz_toolgen.go: NetIP_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*net.IP)
+	/*line zz_toolgen.go: NetIP_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*net.IP)
+	/*line zz_toolgen.go: NetipAddrPort_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.AddrPort)
+	/*line zz_toolgen.go: NetipAddrPort_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.AddrPort)
+	/*line zz_toolgen.go: Folded_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*Folded)
+	/*line zz_toolgen.go: BoundsArgs_or_FloatBoundsArgs_or_MultiplesArgs_or_NumberBoundsArgs_or_LengthsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*BoundsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Level_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Level
-		probe
-	}{}
-	/*line zz_toolgen.go: FloatBoundsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*FloatBoundsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Share_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Share
-		probe
-	}{}
-	/*line zz_toolgen.go: MultiplesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*MultiplesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: NumberBoundsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*NumberBoundsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: LengthsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*LengthsArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Slug_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Level_or_Share_or_Slug_or_Kind_or_Point_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Level
+		*Share
 		*Slug
-		probe
-	}{}
-	/*line zz_toolgen.go: Kind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Kind
-		probe
-	}{}
-	/*line zz_toolgen.go: PatternsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*PatternsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: FormatsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*FormatsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ItemsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ItemsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Point_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Point
 		probe
 	}{}
-	/*line zz_toolgen.go: Names_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Names
-		probe
-	}{}
-	/*line zz_toolgen.go: UniqueArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: PatternsArgs_or_FormatsArgs_or_ItemsArgs_or_UniqueArgs_or_AnnotatedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*PatternsArgs
+		*FormatsArgs
+		*ItemsArgs
 		*UniqueArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: AnnotatedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*AnnotatedArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: SlicesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*SlicesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Prices_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Names_or_Prices_or_Vector_or_Blob_or_Octet_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Names
 		*Prices
-		probe
-	}{}
-	/*line zz_toolgen.go: Vector_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Vector
-		probe
-	}{}
-	/*line zz_toolgen.go: MatrixArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*MatrixArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ArraysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ArraysArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BytesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*BytesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Blob_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Blob
-		probe
-	}{}
-	/*line zz_toolgen.go: Octet_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Octet
 		probe
 	}{}
-	/*line zz_toolgen.go: MapsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: SlicesArgs_or_MatrixArgs_or_ArraysArgs_or_BytesArgs_or_MapsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*SlicesArgs
+		*MatrixArgs
+		*ArraysArgs
+		*BytesArgs
 		*MapsArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: IntegerKeysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: IntegerKeysArgs_or_EnumKeysArgs_or_TextKeysArgs_or_DefaultsArgs_or_MoreDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*IntegerKeysArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Count_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Count
-		probe
-	}{}
-	/*line zz_toolgen.go: EnumKeysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*EnumKeysArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TextKeysArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*TextKeysArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: NetipAddr_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.Addr)
-	/*line zz_toolgen.go: NetipAddr_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.Addr)
-	/*line zz_toolgen.go: NetipAddr_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
-		*netip.Addr
-		probe
-	}{}
-	/*line zz_toolgen.go: Color_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*Color)
-	/*line zz_toolgen.go: Color_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*Color)
-	/*line zz_toolgen.go: Color_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
-		*Color
-		probe
-	}{}
-	/*line zz_toolgen.go: DefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*DefaultsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Flag_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Flag
-		probe
-	}{}
-	/*line zz_toolgen.go: MoreDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*MoreDefaultsArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Common_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Count_or_Flag_or_Common_or_Settings_or_Setting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Count
+		*Flag
 		*Common
-		probe
-	}{}
-	/*line zz_toolgen.go: InnerDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*InnerDefaultsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: InnerDefaultsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*InnerDefaultsArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: Settings_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Settings
-		probe
-	}{}
-	/*line zz_toolgen.go: Setting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Setting
 		probe
 	}{}
-	/*line zz_toolgen.go: BoxOfSetting_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Box[Setting]
+	/*line zz_toolgen.go: NetipAddr_or_Color_or_NetipPrefix_or_NetIP_or_NetipAddrPort_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
+		*netip.Addr
+		*Color
+		*netip.Prefix
+		*net.IP
+		*netip.AddrPort
 		probe
 	}{}
-	/*line zz_toolgen.go: EnumsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: InnerDefaultsArgs_or_EnumsArgs_or_EnumPlacesArgs_or_TagEnumsArgs_or_OwnArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*InnerDefaultsArgs
 		*EnumsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Size_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Size
-		probe
-	}{}
-	/*line zz_toolgen.go: Tone_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Tone
-		probe
-	}{}
-	/*line zz_toolgen.go: OtherUnit_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*other.Unit
-		probe
-	}{}
-	/*line zz_toolgen.go: OtherWeekday_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*other.Weekday
-		probe
-	}{}
-	/*line zz_toolgen.go: EnumPlacesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*EnumPlacesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TagEnumsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*TagEnumsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: OwnArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*OwnArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Amount_UnmarshalJSON_changed_run_go_generate:1*/ var _ interface{ UnmarshalJSON([]byte) error } = *new(*Amount)
+	/*line zz_toolgen.go: InnerDefaultsArgs_or_EmbeddedArgs_or_EmbeddedPointerArgs_or_ShadowedArgs_or_RivalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*InnerDefaultsArgs
+		*EmbeddedArgs
+		*EmbeddedPointerArgs
+		*ShadowedArgs
+		*RivalsArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: BoxOfSetting_or_Size_or_Tone_or_OtherUnit_or_OtherWeekday_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Setting]
+		*Size
+		*Tone
+		*other.Unit
+		*other.Weekday
+		probe
+	}{}
 	/*line zz_toolgen.go: Amount_methods_changed_run_go_generate:1*/ var _ methodsProbe_ = struct {
 		*Amount
 		probe
 	}{}
-	/*line zz_toolgen.go: AnyArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: AnyArgs_or_DeclaredArgs_or_UntaggedArgs_or_CasesArgs_or_EscapesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*AnyArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: DeclaredArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*DeclaredArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Options_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Options
-		probe
-	}{}
-	/*line zz_toolgen.go: UntaggedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*UntaggedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: CasesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*CasesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: EscapesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*EscapesArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: Sign_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Options_or_Sign_or_Tree_or_Person_or_Group_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Options
 		*Sign
-		probe
-	}{}
-	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ListArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TreesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*TreesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Tree_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Tree
-		probe
-	}{}
-	/*line zz_toolgen.go: MutualArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*MutualArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Person_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Person
-		probe
-	}{}
-	/*line zz_toolgen.go: Group_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Group
 		probe
 	}{}
-	/*line zz_toolgen.go: BareArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: ListArgs_or_TreesArgs_or_MutualArgs_or_BareArgs_or_LinksArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ListArgs
+		*TreesArgs
+		*MutualArgs
 		*BareArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Forest_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Forest
-		probe
-	}{}
-	/*line zz_toolgen.go: Dictionary_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Dictionary
-		probe
-	}{}
-	/*line zz_toolgen.go: Both_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Both
-		probe
-	}{}
-	/*line zz_toolgen.go: LinksArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*LinksArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: LinkOfString_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Forest_or_Dictionary_or_Both_or_LinkOfString_or_LinkOfLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Forest
+		*Dictionary
+		*Both
 		*Link[string]
+		*probedLinkOfLevel
 		probe
 	}{}
-	/*line zz_toolgen.go: LinkOfLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Link[Level]
-		probe
-	}{}
-	/*line zz_toolgen.go: LinkOfSliceOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: LinkOfSliceOfKind_or_Chain_or_Ring_or_Renamed_or_Move_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Link[[]Kind]
-		probe
-	}{}
-	/*line zz_toolgen.go: ChainsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ChainsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Chain_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Chain
-		probe
-	}{}
-	/*line zz_toolgen.go: Chain_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Chain
-		probe_
-	}{}
-	/*line zz_toolgen.go: Ring_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Ring
-		probe
-	}{}
-	/*line zz_toolgen.go: RenamedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*RenamedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Renamed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Renamed
-		probe
-	}{}
-	/*line zz_toolgen.go: StrictArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*StrictArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: RequestArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*RequestArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: PlanArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*PlanArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Move_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Move
 		probe
 	}{}
-	/*line zz_toolgen.go: Copy_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: ChainsArgs_or_RenamedArgs_or_StrictArgs_or_RequestArgs_or_PlanArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ChainsArgs
+		*RenamedArgs
+		*StrictArgs
+		*RequestArgs
+		*PlanArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Chain_or_Variable_or_Mixed_or_Optional_or_Broader_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Chain
+		*Variable
+		*Mixed
+		*Optional
+		*Broader
+		probe_
+	}{}
+	/*line zz_toolgen.go: Copy_or_Batch_or_Stop_or_Odd_or_Sum_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Copy
-		probe
-	}{}
-	/*line zz_toolgen.go: Batch_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Batch
-		probe
-	}{}
-	/*line zz_toolgen.go: Stop_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Stop
-		probe
-	}{}
-	/*line zz_toolgen.go: Odd_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Odd
-		probe
-	}{}
-	/*line zz_toolgen.go: Sum_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Sum
 		probe
 	}{}
-	/*line zz_toolgen.go: Not_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Not_or_Constant_or_Variable_or_Circle_or_Square_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Not
-		probe
-	}{}
-	/*line zz_toolgen.go: Constant_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Constant
-		probe
-	}{}
-	/*line zz_toolgen.go: Variable_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Variable
-		probe
-	}{}
-	/*line zz_toolgen.go: Variable_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Variable
-		probe_
-	}{}
-	/*line zz_toolgen.go: Circle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Circle
-		probe
-	}{}
-	/*line zz_toolgen.go: Square_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Square
 		probe
 	}{}
-	/*line zz_toolgen.go: Mixed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Mixed_or_Label_or_OtherRange_or_Middle_or_Inner_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Mixed
-		probe
-	}{}
-	/*line zz_toolgen.go: Mixed_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Mixed
-		probe_
-	}{}
-	/*line zz_toolgen.go: Label_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Label
-		probe
-	}{}
-	/*line zz_toolgen.go: StringsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*StringsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BoolsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*BoolsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: IntsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*IntsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: UintsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*UintsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: FloatsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*FloatsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: NumbersArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NumbersArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: PointersArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*PointersArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: OptionalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*OptionalsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ForcedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ForcedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: SmallArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*SmallArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: NoArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NoArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: NestedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NestedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: OtherRange_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*other.Range
-		probe
-	}{}
-	/*line zz_toolgen.go: DeepArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*DeepArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Middle_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Middle
-		probe
-	}{}
-	/*line zz_toolgen.go: Inner_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Inner
 		probe
 	}{}
-	/*line zz_toolgen.go: EmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*EmbeddedArgs
+	/*line zz_toolgen.go: StringsArgs_or_BoolsArgs_or_IntsArgs_or_UintsArgs_or_FloatsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*StringsArgs
+		*BoolsArgs
+		*IntsArgs
+		*UintsArgs
+		*FloatsArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: EmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*EmbeddedArgs
-		probe_
+	/*line zz_toolgen.go: NumbersArgs_or_PointersArgs_or_OptionalsArgs_or_ForcedArgs_or_SmallArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NumbersArgs
+		*PointersArgs
+		*OptionalsArgs
+		*ForcedArgs
+		*SmallArgs
+		probe
 	}{}
-	/*line zz_toolgen.go: Base_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: NoArgs_or_NestedArgs_or_DeepArgs_or_EmbeddedArgs_or_EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NoArgs
+		*NestedArgs
+		*DeepArgs
+		*EmbeddedArgs
+		*EmbeddedPointerArgs
+		probe
+	}{}
+	/*line zz_toolgen.go: Base_or_Optional_or_Left_or_Right_or_Hidden_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Base
-		probe
-	}{}
-	/*line zz_toolgen.go: EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*EmbeddedPointerArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*EmbeddedPointerArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: EmbeddedPointerArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*EmbeddedPointerArgs
-		probe__
-	}{}
-	/*line zz_toolgen.go: Optional_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Optional
-		probe
-	}{}
-	/*line zz_toolgen.go: Optional_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Optional
-		probe_
-	}{}
-	/*line zz_toolgen.go: ShadowedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ShadowedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ShadowedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ShadowedArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: RivalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*RivalsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: RivalsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*RivalsArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: Left_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Left
-		probe
-	}{}
-	/*line zz_toolgen.go: Right_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Right
-		probe
-	}{}
-	/*line zz_toolgen.go: NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NamedEmbeddingArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NamedEmbeddingArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NamedEmbeddingArgs
-		probe__
-	}{}
-	/*line zz_toolgen.go: UnexportedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*UnexportedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: UnexportedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*UnexportedArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: Hidden_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*hidden
 		probe
 	}{}
-	/*line zz_toolgen.go: GenericArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: EmbeddedPointerArgs_or_NamedEmbeddingArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*EmbeddedPointerArgs
+		*NamedEmbeddingArgs
+		probe__
+	}{}
+	/*line zz_toolgen.go: ShadowedArgs_or_RivalsArgs_or_NamedEmbeddingArgs_or_UnexportedArgs_or_GenericArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*ShadowedArgs
+		*RivalsArgs
+		*NamedEmbeddingArgs
+		*UnexportedArgs
 		*GenericArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: BoxOfString_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: NamedEmbeddingArgs_or_UnexportedArgs_or_GenericEmbeddedArgs_or_MixedInArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*NamedEmbeddingArgs
+		*UnexportedArgs
+		*GenericEmbeddedArgs
+		*MixedInArgs
+		probe_
+	}{}
+	/*line zz_toolgen.go: BoxOfString_or_BoxOfPoint_or_BoxOfBoxOfSliceOfInt8_or_BoxOfSliceOfInt8_or_PairOfKindAndLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Box[string]
-		probe
-	}{}
-	/*line zz_toolgen.go: BoxOfPoint_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Box[Point]
-		probe
-	}{}
-	/*line zz_toolgen.go: BoxOfBoxOfSliceOfInt8_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Box[Box[[]int8]]
-		probe
-	}{}
-	/*line zz_toolgen.go: BoxOfSliceOfInt8_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Box[[]int8]
-		probe
-	}{}
-	/*line zz_toolgen.go: PairOfKindAndLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*probedBoxOfPoint
+		*probedBoxOfBoxOfSliceOfInt8
+		*probedBoxOfSliceOfInt8
 		*Pair[Kind, Level]
 		probe
 	}{}
-	/*line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: OtherPageOfPairOfInt8AndNames_or_PairOfInt8AndNames_or_BoxOfLevel_or_OtherPageOfSlug_or_BoxOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*other.Page[Pair[int8, Names]]
-		probe
-	}{}
-	/*line zz_toolgen.go: PairOfInt8AndNames_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Pair[int8, Names]
-		probe
-	}{}
-	/*line zz_toolgen.go: GenericEmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*GenericEmbeddedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: GenericEmbeddedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*GenericEmbeddedArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: BoxOfLevel_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Box[Level]
+		*probedOtherPageOfSlug
+		*probedBoxOfKind
 		probe
 	}{}
-	/*line zz_toolgen.go: OtherPageOfSlug_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*other.Page[Slug]
-		probe
-	}{}
-	/*line zz_toolgen.go: AliasesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: GenericEmbeddedArgs_or_AliasesArgs_or_TextsArgs_or_NarrowTextsArgs_or_TimesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*GenericEmbeddedArgs
 		*AliasesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BoxOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Box[Kind]
-		probe
-	}{}
-	/*line zz_toolgen.go: TextsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*TextsArgs
+		*NarrowTextsArgs
+		*TimesArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: NetipPrefix_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.Prefix)
-	/*line zz_toolgen.go: NetipPrefix_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.Prefix)
-	/*line zz_toolgen.go: NetipPrefix_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
-		*netip.Prefix
-		probe
-	}{}
-	/*line zz_toolgen.go: NetIP_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*net.IP)
-	/*line zz_toolgen.go: NetIP_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*net.IP)
-	/*line zz_toolgen.go: NetIP_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
-		*net.IP
-		probe
-	}{}
-	/*line zz_toolgen.go: NetipAddrPort_MarshalText_changed_run_go_generate:1*/ var _ interface{ MarshalText() ([]byte, error) } = *new(*netip.AddrPort)
-	/*line zz_toolgen.go: NetipAddrPort_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*netip.AddrPort)
-	/*line zz_toolgen.go: NetipAddrPort_methods_changed_run_go_generate:1*/ var _ methodsProbe = struct {
-		*netip.AddrPort
-		probe
-	}{}
-	/*line zz_toolgen.go: Folded_UnmarshalText_changed_run_go_generate:1*/ var _ interface{ UnmarshalText([]byte) error } = *new(*Folded)
 	/*line zz_toolgen.go: Folded_methods_changed_run_go_generate:1*/ var _ methodsProbe__ = struct {
 		*Folded
 		probe
 	}{}
-	/*line zz_toolgen.go: NarrowTextsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*NarrowTextsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: TimesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*TimesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: DurationsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: DurationsArgs_or_BigsArgs_or_CrossedArgs_or_MixedInArgs_or_FixedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*DurationsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BigsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*BigsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: CrossedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*CrossedArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BoxOfColor_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Box[Color]
-		probe
-	}{}
-	/*line zz_toolgen.go: PairOfInt8AndBlob_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Pair[int8, Blob]
-		probe
-	}{}
-	/*line zz_toolgen.go: OtherPageOfMapOfPayload_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*other.Page[map[string]Payload]
-		probe
-	}{}
-	/*line zz_toolgen.go: MixedInArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*MixedInArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: MixedInArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*MixedInArgs
-		probe_
-	}{}
-	/*line zz_toolgen.go: Mixin_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Mixin
-		probe
-	}{}
-	/*line zz_toolgen.go: LinkOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Link[Kind]
-		probe
-	}{}
-	/*line zz_toolgen.go: FixedArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*FixedArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: ChosenArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: BoxOfColor_or_PairOfInt8AndBlob_or_OtherPageOfMapOfPayload_or_Mixin_or_LinkOfKind_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Box[Color]
+		*Pair[int8, Blob]
+		*other.Page[map[string]Payload]
+		*Mixin
+		*Link[Kind]
+		probe
+	}{}
+	/*line zz_toolgen.go: ChosenArgs_or_EveryArgs_or_OrderArgs_or_UnionsArgs_or_VariantsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*ChosenArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: EveryArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*EveryArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: Every_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Every
-		probe
-	}{}
-	/*line zz_toolgen.go: OrderArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*OrderArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: UnionsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*UnionsArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: VariantsArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*VariantsArgs
 		probe
 	}{}
-	/*line zz_toolgen.go: FormulaArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*FormulaArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: ShapesArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
-		*ShapesArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BoxOfShape_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Every_or_BoxOfShape_or_LinkOfShape_or_Broad_or_Broader_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Every
 		*Box[Shape]
-		probe
-	}{}
-	/*line zz_toolgen.go: LinkOfShape_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Link[Shape]
+		*Broad
+		*Broader
 		probe
 	}{}
-	/*line zz_toolgen.go: WideArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: FormulaArgs_or_ShapesArgs_or_WideArgs_or_BroadArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*FormulaArgs
+		*ShapesArgs
 		*WideArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: BroadArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*BroadArgs
 		probe
-	}{}
-	/*line zz_toolgen.go: Broad_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Broad
-		probe
-	}{}
-	/*line zz_toolgen.go: Broader_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Broader
-		probe
-	}{}
-	/*line zz_toolgen.go: Broader_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
-		*Broader
-		probe_
 	}{}
 	/*line zz_toolgen.go: Action_changed_run_go_generate:1*/ _ = Action.isAction
 	/*line zz_toolgen.go: Move_Action_changed_run_go_generate:1*/ var _ Action = Move{}

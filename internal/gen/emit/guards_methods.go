@@ -31,7 +31,7 @@ func methodNamed(name string) method {
 
 // methodGuards check which methods types have.
 func (g *guardWriter) methodGuards() {
-	p := &probes{guardWriter: &guardWriter{file: g.file}, sets: make(map[string]string)}
+	p := &probes{guardWriter: &guardWriter{file: g.file}, sets: make(map[string]string), open: make(map[probeKind]*probeGroup)}
 	for _, t := range g.pkg.Types {
 		if g.canGuard(t) && !isInterface(t) && t.Kind != model.KindPointer {
 			p.codecs(t)
@@ -39,6 +39,7 @@ func (g *guardWriter) methodGuards() {
 	}
 	p.stringers()
 	p.shutdowns()
+	p.absences()
 	g.body = append(append(g.body, p.declarations()...), p.body...)
 }
 
@@ -46,8 +47,10 @@ func (g *guardWriter) methodGuards() {
 type probes struct {
 	*guardWriter
 	sets   map[string]string // names of interfaces, by the names of their methods
-	types  []code            // the declarations of the interfaces
+	types  []code            // the declarations of the interfaces and of other names for types
 	probes []string          // the names of the types that have all methods, by the levels that promote them
+	groups []*probeGroup     // the types that must not have a method
+	open   map[probeKind]*probeGroup
 }
 
 // codecs checks the methods that change the JSON and the decoding of a type. It
@@ -64,7 +67,7 @@ func (p *probes) codecs(t *model.Type) {
 			absent = append(absent, m.name)
 		}
 	}
-	p.absent("methods", guardedType{p.typeName(t), p.goType(t.Go), t.Embedded}, absent...)
+	p.absent("methods", guardedType{p.typeName(t), t.Name.Name, p.goType(t.Go), t.Embedded}, absent...)
 }
 
 // isArguments reports whether t is the type of the arguments of a tool.
@@ -91,7 +94,7 @@ func (p *probes) stringers() {
 			p.present(methodNamed("String"), p.typeName(named), p.goType(t.Go))
 		case !slices.Contains(named.Members, "String") && (named == t || !done[named]):
 			done[named] = true
-			p.absent("text", guardedType{p.typeName(named), p.goType(named.Go), named.Embedded}, "String")
+			p.absent("text", guardedType{p.typeName(named), named.Name.Name, p.goType(named.Go), named.Embedded}, "String")
 		}
 	}
 }
@@ -106,7 +109,7 @@ func (p *probes) shutdowns() {
 		case r.Shutdown:
 			p.present(methodNamed("Shutdown"), g.receiver, p.line("*%s", g.receiver))
 		case !slices.Contains(r.Members, "Shutdown"):
-			p.absent("shutdown", guardedType{g.receiver, p.line("%s", g.receiver), r.Embedded}, "Shutdown")
+			p.absent("shutdown", guardedType{g.receiver, g.receiver, p.line("%s", g.receiver), r.Embedded}, "Shutdown")
 		}
 	}
 }
@@ -114,29 +117,6 @@ func (p *probes) shutdowns() {
 // present refuses a type without the method.
 func (p *probes) present(m method, typeName string, t code) {
 	p.statement(typeName+"_"+m.name, p.line("var _ interface{ %s%s } = *new(%s)", m.name, p.signature(m), t))
-}
-
-// guardedType is a type whose methods are checked: its name, its Go type, and the number
-// of levels of types that are embedded in it.
-type guardedType struct {
-	name     string
-	goType   code
-	embedded int
-}
-
-// absent refuses a type with one of the methods: in a struct that embeds the type
-// and a probe with all methods, the method is ambiguous, so that the struct does
-// not have it. A promoted method is ambiguous with a probe at its level only, and
-// there is one probe for each level.
-func (p *probes) absent(what string, t guardedType, methods ...string) {
-	if len(methods) == 0 {
-		return
-	}
-	set := p.set(methods)
-	for level := range 1 + t.embedded {
-		both := structOf(p.line("*%s", t.goType), p.line("%s", p.probeAt(level)))
-		p.statement(t.name+"_"+what, p.line("var _ %s = %s{}", set, both))
-	}
 }
 
 // probeAt returns the name of a type that has all methods, promoted from that many
@@ -156,20 +136,19 @@ var methodSets = map[string]string{
 	"Shutdown": "ShutdownMethod",
 }
 
-// set returns an interface with the methods. It declares those that package generated
-// does not have.
-func (p *probes) set(methods []string) code {
-	key := strings.Join(methods, " ")
-	if shared := methodSets[key]; shared != "" {
+// set returns an interface with the methods, whose names have spaces between them. It
+// declares those that package generated does not have.
+func (p *probes) set(methods string) code {
+	if shared := methodSets[methods]; shared != "" {
 		return p.generated(shared)
 	}
-	if name := p.sets[key]; name != "" {
+	if name := p.sets[methods]; name != "" {
 		return p.line("%s", name)
 	}
 	name := p.names.unique("methodsProbe")
-	p.sets[key] = name
+	p.sets[methods] = name
 	var lines []code
-	for _, m := range methods {
+	for m := range strings.FieldsSeq(methods) {
 		lines = append(lines, p.line("%s%s", m, p.signature(methodNamed(m))))
 	}
 	p.types = append(p.types, block(p.line("type %s interface", name), lines...))

@@ -243,7 +243,7 @@ func TestGuards(t *testing.T) {
 		switch {
 		case !failed:
 			t.Errorf("%s: builds", m.reason)
-		case !strings.Contains(got, m.guard+"_changed_run_go_generate"):
+		case !namesGuard(got, m.guard):
 			t.Errorf("%s: no message names %s_changed_run_go_generate:\n%s", m.reason, m.guard, got)
 		case !strings.Contains(got, emit.FileName):
 			t.Errorf("%s: no message names the generated file:\n%s", m.reason, got)
@@ -341,4 +341,20 @@ func errorsByPackage(output string) map[string]string {
 		errors[output[position[2]:position[3]]] = output[position[1]:end]
 	}
 	return errors
+}
+
+// namesGuard reports whether a message has the name of a guard, alone or with other types
+// that the same guard checks.
+func namesGuard(message, guard string) bool {
+	what := ""
+	for _, suffix := range []string{"_methods", "_text", "_shutdown"} {
+		if name, ok := strings.CutSuffix(guard, suffix); ok {
+			guard, what = name, suffix
+		}
+	}
+	pattern := `\b(\w+_or_)?` + guard + `(_or_\w+)?` + what + `_changed_run_go_generate`
+	if what == "" {
+		pattern = `\b` + guard + `_changed_run_go_generate`
+	}
+	return regexp.MustCompile(pattern).MatchString(message)
 }

@@ -123,11 +123,8 @@ func /*line zz_toolgen.go: UndoArgs_changed_run_go_generate:1*/ (UndoArgs) _() {
 
 func _() {
 	type probe = generated.Probe
-	/*line zz_toolgen.go: ListArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: ListArgs_or_UndoArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*ListArgs
-		probe
-	}{}
-	/*line zz_toolgen.go: UndoArgs_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*UndoArgs
 		probe
 	}{}

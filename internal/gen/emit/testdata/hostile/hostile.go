@@ -102,5 +102,24 @@ func (s *s) Type(args Values) string { return "type" }
 //tool:register get-text
 func (s *s) String(args values) string { return "string" }
 
+// Validate has the name of a method that a guard checks.
+type Validate struct {
+	MarshalJSON MarshalJSON         `json:"marshal"`
+	Words       listOf[string]      `json:"words,omitzero"`
+	Numbers     listOf[int]         `json:"numbers,omitzero"`
+	Texts       listOf[MarshalJSON] `json:"texts,omitzero"`
+}
+
+// MarshalJSON has the name of another.
+type MarshalJSON string
+
+// listOf has several instances, which have the same name in a struct that embeds them.
+type listOf[T any] []T
+
+// check has arguments and parts with the names of methods.
+//
+//tool:register check
+func check(args Validate) string { return string(args.MarshalJSON) }
+
 // Functions are for the test that makes the model.
-var Functions = struct{ Call, Value, Err, Type, String any }{call, value, err, (*s).Type, (*s).String}
+var Functions = struct{ Call, Value, Err, Type, String, Check any }{call, value, err, (*s).Type, (*s).String, check}
