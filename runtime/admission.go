@@ -24,8 +24,15 @@ type admission struct {
 
 // newAdmission returns the admission of one batch over a snapshot of the
 // registered tools.
-func newAdmission(entries []*entry, turn *Turn, known counterparts) admission {
-	a := admission{turn: turn, entries: entries, counterparts: known}
+func newAdmission(entries []*entry, turn *Turn, known counterparts) *admission {
+	a := new(admission)
+	a.init(entries, turn, known)
+	return a
+}
+
+// init does the same as newAdmission for a zero admission.
+func (a *admission) init(entries []*entry, turn *Turn, known counterparts) {
+	a.turn, a.entries, a.counterparts = turn, entries, known
 	if turn.Visible != nil {
 		a.visible = make(map[string]bool, len(turn.Visible))
 		for _, tool := range turn.Visible {
@@ -34,28 +41,25 @@ func newAdmission(entries []*entry, turn *Turn, known counterparts) admission {
 			}
 		}
 	}
-	return a
 }
 
-// refuse refuses a call whose tool is unknown, excluded, not permitted or not
-// valid, checked in this order. It refuses each call of a turn with a negative
-// budget.
-func (a *admission) refuse(e *entry, name string) (refusal Result, refused bool) {
+// refuse returns the result of a call whose tool is unknown, excluded, not permitted or
+// not valid, checked in this order, and of each call of a turn with a negative budget. It
+// returns nil for any other call.
+func (a *admission) refuse(e *entry, name string) *Result {
 	switch {
 	case a.turn.ResultBudgetChars < 0:
-		refusal = negativeBudgetResult(a.turn)
+		return new(negativeBudgetResult(a.turn))
 	case e == nil:
-		refusal = a.unknownTool(name)
+		return new(a.unknownTool(name))
 	case a.turn.Policy.excludes(name):
-		refusal = Fail(NotAvailable, "Tool %s is not available on this surface", name)
+		return new(Fail(NotAvailable, "Tool %s is not available on this surface", name))
 	case !a.permits(e):
-		refusal = a.notPermitted(e)
+		return new(a.notPermitted(e))
 	case e.fault != nil:
-		refusal = e.refuseFault()
-	default:
-		return Result{}, false
+		return new(e.refuseFault())
 	}
-	return refusal, true
+	return nil
 }
 
 // negativeBudgetResult returns the result of each call of a turn with a
@@ -155,7 +159,8 @@ func unavailableResult(reason, format string, args ...any) *Result {
 // other processes, so that they can be redacted. If that fails, it returns the
 // result of all calls; otherwise nil.
 func (b *batch) refuseUnresolvedSecrets() *Result {
-	err := b.registry.resolveSecrets(b.ctx, &b.turn)
+	b.hasSecrets = b.turn.Session.existingSecrets() != nil
+	err := b.registry.resolveSecrets(b.ctx, b.turn)
 	if err == nil {
 		return nil
 	}

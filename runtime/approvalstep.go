@@ -193,7 +193,7 @@ func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool
 	}
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	turn := b.turn
+	turn := *b.turn
 	turn.DryRun, turn.Emit, turn.Log = true, nil, nil
 	p := &Call{id: c.id, tool: c.tool, turn: &turn, text: c.text, args: c.args, budget: MaxPreviewChars}
 	p.entry, p.secrets = c.entry, c.secrets

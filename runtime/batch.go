@@ -19,24 +19,24 @@ import (
 type batch struct {
 	ctx        context.Context
 	registry   *Registry
-	turn       Turn // a copy, because abandoned tools read it after ExecuteParallel has returned
+	turn       *Turn // a copy
 	startTime  time.Time
 	calls      []Call
 	results    []CallResult
-	deliveries deliveryQueue
+	deliveries *deliveryQueue // nil if the turn receives no events and no records
 	admission  admission
 	reducers   reducerTable
 	observer   *observer // nil if there are no hooks and no debug log
 	sharedRuns sharedRuns
 
 	maxWorkers  int         // the maximum number of workers, except for those that a dispatcher starts
-	goroutine   func()      // runGoroutine
 	prepareOnly bool        // the calls are parked after they are prepared
+	hasSecrets  bool        // the session has secrets, which may have been resolved before the first call
 	dispatcher  *dispatcher // nil if no call needs an order or approval
 
-	nextCall atomic.Int64  // the index of the next call, if there is no dispatcher
-	members  atomic.Int64  // the number of workers and approvers that belong to the batch
-	started  atomic.Int64  // the number of invocations of goroutine
+	nextCall atomic.Int32  // the index of the next call, if there is no dispatcher
+	members  atomic.Int32  // the number of workers and approvers that belong to the batch
+	started  atomic.Int32  // the number of workers that launchWorker has started
 	hasWatch atomic.Bool   // the goroutine that created the batch waits for wake
 	wake     chan struct{} // has a value when the last member has left, or a deadline may have passed; set before hasWatch
 }
@@ -47,10 +47,12 @@ type batch struct {
 // of its tool; a negative share means an even part of the turn's budget.
 func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
 	b := allocateBatch(len(calls))
-	b.ctx, b.registry, b.turn, b.startTime = ctx, r, *turn, time.Now()
-	b.deliveries.stats = &r.stats
-	registered, reducers := r.resolve(calls, &b.turn, b.calls)
-	b.admission = newAdmission(registered, &b.turn, b.registry.options.Counterparts)
+	b.ctx, b.registry, b.turn, b.startTime = ctx, r, r.copyTurn(turn), time.Now()
+	if turn.Emit != nil || turn.Log != nil {
+		b.deliveries = &deliveryQueue{stats: &r.stats}
+	}
+	registered, reducers := r.resolve(calls, b.turn, b.calls)
+	b.admission.init(registered, b.turn, b.registry.options.Counterparts)
 	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)
 	if share < 0 {
 		share = max(0, turn.budget()) / len(calls)
@@ -63,16 +65,19 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 	}
 	for i := range calls {
 		call, c := &calls[i], &b.calls[i]
-		text := texts[:min(len(call.Args), limit)]
-		texts = texts[len(text):]
-		b.results[i].ID, b.results[i].Name = call.ID, call.Name
-		refusal, refused := b.admission.refuse(c.entry, call.Name)
-		if !refused && unresolved != nil {
-			refusal, refused = *unresolved, true
+		text := emptyObject
+		if string(call.Args) != emptyObject {
+			n := min(len(call.Args), limit)
+			text, texts = texts[:n], texts[n:]
 		}
-		if refused {
+		b.results[i].ID, b.results[i].Name = call.ID, call.Name
+		refusal := b.admission.refuse(c.entry, call.Name)
+		if refusal == nil {
+			refusal = unresolved
+		}
+		if refusal != nil {
 			c.initRefused(b, call)
-			b.recordResult(i, refusal, false)
+			b.recordResult(i, *refusal, false)
 			continue
 		}
 		c.initialize(b, call, text, share)
@@ -98,17 +103,27 @@ func allocateBatch(calls int) *batch {
 	return &s.batch
 }
 
-// copyArguments copies the arguments of all calls into one string. It copies at
-// most limit bytes of each call, because the decoder refuses longer arguments.
+// emptyObject is the arguments of most calls of tools without arguments. It is not copied.
+const emptyObject = "{}"
+
+// copyArguments copies the arguments of all calls into one string, except for emptyObject.
+// It copies at most limit bytes of each call, because the decoder refuses longer arguments.
 func copyArguments(calls []ToolCall, limit int) string {
 	total := 0
 	for i := range calls {
-		total += min(len(calls[i].Args), limit)
+		if args := calls[i].Args; string(args) != emptyObject {
+			total += min(len(args), limit)
+		}
+	}
+	if total == 0 {
+		return ""
 	}
 	var b strings.Builder
 	b.Grow(total)
 	for i := range calls {
-		b.Write(calls[i].Args[:min(len(calls[i].Args), limit)])
+		if args := calls[i].Args; string(args) != emptyObject {
+			b.Write(args[:min(len(args), limit)])
+		}
 	}
 	return b.String()
 }
@@ -138,7 +153,6 @@ func (b *batch) run() {
 		workers = 1 // the dispatcher starts the other workers
 	}
 	b.maxWorkers = workers
-	b.goroutine = b.runGoroutine
 	b.launchWorker()
 	b.watch()
 }

@@ -11,7 +11,7 @@ import (
 // tool still reads them.
 func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 	options := &b.registry.options
-	c.id, c.tool, c.turn = call.ID, c.entry.tool, &b.turn
+	c.id, c.tool, c.turn = call.ID, c.entry.tool, b.turn
 	c.budget = c.tool.limitChars(share)
 	c.timeout = options.timeout(c.tool)
 	c.ctx.parent, c.ctx.batch = b.ctx, b
@@ -28,6 +28,6 @@ func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 // initRefused sets the fields of a call that is refused by name. It removes the
 // entry, so that the result cannot contain properties of the tool.
 func (c *Call) initRefused(b *batch, call *ToolCall) {
-	c.id, c.tool, c.turn, c.entry = call.ID, &Tool{Name: call.Name}, &b.turn, nil
+	c.id, c.tool, c.turn, c.entry = call.ID, &Tool{Name: call.Name}, b.turn, nil
 	c.state.withdraw()
 }

@@ -107,8 +107,11 @@ func callRecovering(f func()) {
 
 // drain closes the queue and waits until it is empty. If the context ends or
 // the deadline passes first, it drops the remaining deliveries. A zero deadline
-// means none.
+// means none. A nil queue is empty.
 func (p *deliveryQueue) drain(ctx context.Context, deadline time.Time) {
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	p.closed = true
 	idle := p.idle

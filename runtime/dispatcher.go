@@ -79,7 +79,7 @@ func (d *dispatcher) startWorkers(b *batch, n int) {
 	for ; n > 0 && d.workers < d.limit && !d.stopped; n-- {
 		d.workers++
 		b.members.Add(1)
-		go b.runWorker()
+		go b.runWorker(newWorker(b))
 	}
 }
 

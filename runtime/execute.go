@@ -50,7 +50,7 @@ func withDefaults(ctx context.Context, turn *Turn) (context.Context, *Turn) {
 
 // newFitter returns a fitter for the results of the batch.
 func (b *batch) newFitter() *fitter {
-	return &fitter{ctx: b.ctx, registry: b.registry, turn: &b.turn, admission: &b.admission, results: b.results, calls: b.calls}
+	return &fitter{ctx: b.ctx, registry: b.registry, turn: b.turn, admission: &b.admission, results: b.results, calls: b.calls}
 }
 
 // recordResults adds the results to the session's totals and reports them to

@@ -166,7 +166,7 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 		return refuseOutcomes(outcomes, &t)
 	}
 	g := newAdmission(r.entries(), &t, r.options.Counterparts)
-	f := &fitter{ctx: ctx, registry: r, turn: &t, admission: &g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
+	f := &fitter{ctx: ctx, registry: r, turn: &t, admission: g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
 	for i := range outcomes {
 		o := outcomes[i].withinLimits(&r.options)
 		c := &f.calls[i] // a Call for hooks and logs, in place of the executed one

@@ -20,6 +20,7 @@ type Registry struct {
 	stats             counters
 	unfinishedRecords atomic.Int64 // the number of log records that the logger is still writing
 	decisions         usedDecisions
+	turn              turnCopy // of turns without a session
 
 	// change is locked while a change of the tools and plugins is prepared,
 	// which calls third-party middleware, and while it is committed. It is
@@ -270,7 +271,7 @@ func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry
 	}
 	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed
 	r.mu.RUnlock()
-	if closed {
+	if closed && turn.Tools != nil { // so it is a copy that no other batch uses
 		turn.Tools = nil
 	}
 	if len(turn.Tools) > 0 {

@@ -67,20 +67,31 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 // worker has the buffers that a worker reuses for each call. They are on the heap,
 // because the initial stack of a goroutine is small.
 type worker struct {
+	batch   *batch
+	start   func() // the method run; here because a new function value needs an allocation
 	reply   reply
 	decoder decode.D
 }
 
-// workerPool has zero workers that later goroutines can use. A worker whose call was
-// abandoned, or whose goroutine has ended during a call, is not used again.
-var workerPool = sync.Pool{New: func() any { return new(worker) }}
+// workerPool has workers without data that later goroutines can use. A worker whose call
+// was abandoned, or whose goroutine has ended during a call, is not used again.
+var workerPool sync.Pool
 
-// free releases the memory of a worker, which may be nil.
-func (w *worker) free() {
-	if w != nil {
-		*w = worker{}
-		workerPool.Put(w)
+// newWorker returns a worker of the batch.
+func newWorker(b *batch) *worker {
+	w, ok := workerPool.Get().(*worker)
+	if !ok {
+		w = new(worker)
+		w.start = w.run
 	}
+	w.batch = b
+	return w
+}
+
+// free releases the memory of a worker.
+func (w *worker) free() {
+	*w = worker{start: w.start}
+	workerPool.Put(w)
 }
 
 // reply is a worker's answer to a call.

@@ -51,7 +51,7 @@ func (r *Registry) shownEntries(turn *Turn) []*entry {
 	var permitted, shown []*entry
 	for _, entries := range [][]*entry{registered, fromTurn} {
 		for _, e := range entries {
-			if _, refused := g.refuse(e, e.tool.Name); !refused {
+			if g.refuse(e, e.tool.Name) == nil {
 				permitted = append(permitted, e)
 			}
 		}

@@ -14,9 +14,10 @@ import (
 // It lets the workers run first: a timer, a channel and a wake-up take longer than
 // a short call, which needs none of them if it is answered when watch continues.
 func (b *batch) watch() {
-	goruntime.Gosched()
-	if b.members.Load() == 0 {
-		return
+	for range 2 { // Go sometimes continues with this goroutine first
+		if goruntime.Gosched(); b.members.Load() == 0 {
+			return
+		}
 	}
 	b.wake = make(chan struct{}, 1)
 	b.hasWatch.Store(true)
@@ -76,7 +77,7 @@ func (b *batch) checkDeadline(i int, state callState, now time.Duration) (next t
 		return grace - late
 	}
 	if b.abandon(i, state, newTimeout(c.timeout)) {
-		go b.runWorker()
+		go b.runWorker(newWorker(b))
 	}
 	return math.MaxInt64
 }

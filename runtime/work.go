@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// runGoroutine is the function of the goroutines of workers. It launches the next worker
-// if there are calls for it: this worker takes one of them.
-func (b *batch) runGoroutine() {
-	if next := int(b.started.Add(1)); next < b.maxWorkers && int(b.nextCall.Load())+1 < len(b.calls) {
-		b.launchWorker()
-	}
-	b.runWorker()
-}
-
-// launchWorker creates the goroutine of a worker. All of them have the same function value,
-// because a function value needs an allocation.
+// launchWorker creates the goroutine of a worker, which launches the next one.
 func (b *batch) launchWorker() {
 	b.members.Add(1)
-	go b.goroutine()
+	go newWorker(b).start()
+}
+
+// run is the function of the goroutine of a worker. It launches the next worker if there are
+// calls for it: this worker takes one of them.
+func (w *worker) run() {
+	b := w.batch
+	if b.maxWorkers > 1 && int(b.started.Add(1)) < b.maxWorkers && int(b.nextCall.Load())+1 < len(b.calls) {
+		b.launchWorker()
+	}
+	b.runWorker(w)
 }
 
 // wakeWatch makes watch look at the members and the deadlines. Before watch waits, it looks at them
@@ -36,17 +36,13 @@ func (b *batch) wakeWatch() {
 // runWorker serves calls until there are none left. If the call of a worker was
 // abandoned, the worker no longer belongs to the batch: it ends when its tool
 // returns, and another worker has taken its place.
-func (b *batch) runWorker() {
-	var w *worker
+func (b *batch) runWorker(w *worker) {
 	for {
 		i, ok := b.takeCall()
 		if !ok {
 			w.free()
 			b.leave()
 			return
-		}
-		if w == nil {
-			w = workerPool.Get().(*worker)
 		}
 		if b.calls[i].tool != nil && b.calls[i].tool.Decode != nil {
 			growStack()
@@ -86,7 +82,7 @@ func (b *batch) leave() {
 func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	c, out := &b.calls[i], &w.reply
 	from := c.state.load()
-	if !b.claimCall(c, from, b.startOfCall(out)) {
+	if !b.claimCall(c, from, b.startOfCall(i, out)) {
 		return true
 	}
 	*out = reply{}
@@ -101,11 +97,11 @@ func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	return b.finishCall(i, out)
 }
 
-// startOfCall returns the time since the start of the batch. It is the time at which the
-// worker's last reply was finished, if nothing that takes long can have followed:
-// reading the clock is a large part of a short call.
-func (b *batch) startOfCall(last *reply) time.Duration {
-	if last.finished > 0 && b.dispatcher == nil && b.observer == nil {
+// startOfCall returns the time since the start of the batch. It does not read the clock if
+// nothing that takes long can have happened since the start, or since the worker's last reply
+// was finished: reading the clock is a large part of a short call.
+func (b *batch) startOfCall(i int, last *reply) time.Duration {
+	if isFirst := i == 0 && !b.hasSecrets; (isFirst || last.finished > 0) && b.dispatcher == nil && b.observer == nil {
 		return last.finished
 	}
 	return b.elapsed()
@@ -175,7 +171,7 @@ func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
 	*out = reply{result: b.calls[i].crashResult(b.registry, value), isFromTool: true, source: out.source}
 	isMember = b.finishCall(i, out)
 	if value == nil && isMember {
-		go b.runWorker()
+		go b.runWorker(newWorker(b))
 	}
 	return isMember
 }
