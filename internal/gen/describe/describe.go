@@ -39,6 +39,9 @@ type Describer struct {
 	schemas    map[*model.Schema]*decode.Schema
 	variants   map[*model.Variant]*model.Type
 	origins    map[*decode.Type]Origin
+
+	spare      *decode.Type  // not in use, and empty; nil for none
+	spareRules *decode.Rules // the same
 }
 
 // New returns a describer.
@@ -69,9 +72,14 @@ func (d *Describer) Type(t *model.Type, c *model.Constraints) *decode.Type {
 	case t.Kind == model.KindStruct, t.Kind == model.KindUnion:
 		return d.namedType(t)
 	}
-	described := &decode.Type{}
+	described := d.spare
+	if d.spare = nil; described == nil {
+		described = new(decode.Type)
+	}
 	is := d.fill(described, t, c)
 	if same := d.others[is]; same != nil {
+		*described = decode.Type{}
+		d.spare = described
 		return same
 	}
 	d.others[is] = described
@@ -140,7 +148,7 @@ func (d *Describer) fill(to *decode.Type, t *model.Type, c *model.Constraints) i
 	form, keywords := d.rules(to, t, c)
 	is := identityOf(to, form, keywords)
 	if isEmpty(to.Rules) {
-		to.Rules = nil
+		d.spareRules, to.Rules = to.Rules, nil
 	}
 	return is
 }
@@ -151,7 +159,11 @@ func (d *Describer) rules(to *decode.Type, t *model.Type, c *model.Constraints) 
 	if t.Bits != 64 { // zero means 64
 		to.Bits = uint8(t.Bits)
 	}
-	rules := &decode.Rules{Enum: Enum(t, c)}
+	rules := d.spareRules
+	if d.spareRules = nil; rules == nil {
+		rules = new(decode.Rules)
+	}
+	*rules = decode.Rules{Enum: Enum(t, c)}
 	to.Rules = rules
 	d.parts(to, t, c)
 	form := ownForm(t)

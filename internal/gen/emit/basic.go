@@ -10,8 +10,7 @@ import (
 // number or boolean may be: int and int64 are decoded in the same way. It returns
 // nil for other kinds.
 func basics(t *model.Type) []string {
-	bits := strconv.Itoa(t.Bits)
-	switch t.Kind {
+	switch bits := strconv.Itoa(t.Bits); t.Kind {
 	case model.KindString:
 		return []string{"string"}
 	case model.KindBool:
@@ -19,7 +18,10 @@ func basics(t *model.Type) []string {
 	case model.KindFloat:
 		return []string{"float" + bits}
 	case model.KindInt, model.KindUint:
-		prefix := map[model.Kind]string{model.KindInt: "int", model.KindUint: "uint"}[t.Kind]
+		prefix := "int"
+		if t.Kind == model.KindUint {
+			prefix = "uint"
+		}
 		if t.Bits == 64 {
 			return []string{prefix, prefix + bits}
 		}

@@ -3,6 +3,7 @@ package emit
 import (
 	"bytes"
 	"go/format"
+	"math"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -113,7 +114,7 @@ var declarations = sync.Pool{New: func() any { return new(declaration) }}
 
 // extent is where a token begins and ends. Unlike a text it has no pointer, which the
 // garbage collector would have to follow.
-type extent struct{ begin, end int }
+type extent struct{ begin, end int32 }
 
 // read reads the declaration at the beginning of source, up to an empty line that is not
 // in brackets. It reports false if there is no end.
@@ -131,15 +132,14 @@ func (d *declaration) read(source string) bool {
 		case ' ', '\t':
 			end++
 		default:
-			n := tokenLength(source[end:])
-			if n == 0 {
-				return false
-			}
 			if lines > 0 {
 				d.key = append(d.key, "\n\n"[:min(lines, 2)]...)
 			}
-			d.tokens = append(d.tokens, extent{end, end + n})
-			d.add(source[end:end+n], end > 0 && isPunctuation(source[end-1]))
+			n := d.readToken(source, end)
+			if n == 0 || end+n > maxSource {
+				return false
+			}
+			d.tokens = append(d.tokens, extent{int32(end), int32(end + n)})
 			end, lines = end+n, 0
 		}
 	}
@@ -147,17 +147,37 @@ func (d *declaration) read(source string) bool {
 	return d.depth == 0
 }
 
-// add adds what gofmt's choice depends on of a token. An operator of several characters
-// is several tokens.
-func (d *declaration) add(text string, adjacent bool) {
-	if len(text) > 1 && text[0] == '/' {
-		d.addComment(text)
-		return
+// maxSource is the maximum length of a declaration that has a layout.
+const maxSource = math.MaxInt32
+
+// readToken adds what gofmt's choice depends on of a token to the key. An operator of several
+// characters is several tokens. It returns the length of the token, or 0 if it has no end.
+func (d *declaration) readToken(source string, begin int) int {
+	c := source[begin]
+	if isPunctuation(c) && c != '/' {
+		d.isComment = false
+		d.addPunctuation(c, begin > 0 && isPunctuation(source[begin-1]))
+		return 1
 	}
-	d.isComment = false
-	switch c := text[0]; {
-	case isPunctuation(c):
-		d.addPunctuation(c, adjacent)
+	n := tokenLength(source[begin:])
+	text := source[begin : begin+n]
+	switch {
+	case n == 0:
+	case c == '/' && n > 1:
+		d.addComment(text)
+	case c == '/':
+		d.isComment = false
+		d.addPunctuation(c, begin > 0 && isPunctuation(source[begin-1]))
+	default:
+		d.isComment = false
+		d.addText(c, text)
+	}
+	return n
+}
+
+// addText adds a name, a keyword or a literal.
+func (d *declaration) addText(c byte, text string) {
+	switch {
 	case c == '"' || c == '`' || c == '\'':
 		d.addLength('"', text)
 	case '0' <= c && c <= '9', isKeyword(text):
@@ -180,14 +200,21 @@ func (d *declaration) addComment(text string) {
 
 // addLength adds the kind and the length of a token to the key.
 func (d *declaration) addLength(kind byte, text string) {
-	d.key = append(d.key, kind)
-	d.key = appendInt(d.key, len(text))
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf || text[i] == '\n' {
-			d.irregular = true
-			return
-		}
+	if len(text) < 128 {
+		d.key = append(d.key, kind, byte(len(text)))
+	} else {
+		d.key = appendInt(append(d.key, kind), len(text))
 	}
+	d.irregular = d.irregular || !isASCII(text) || kind == '"' && strings.IndexByte(text, '\n') >= 0
+}
+
+// isASCII reports whether a text has only ASCII characters.
+func isASCII(text string) bool {
+	all := byte(0)
+	for i := range len(text) {
+		all |= text[i]
+	}
+	return all < utf8.RuneSelf
 }
 
 // addPunctuation adds a character to the key, and whether it follows another one directly.
@@ -226,9 +253,19 @@ func (d *declaration) layoutOf(formatted string) (layout, bool) {
 // appendWith appends the tokens with their white space.
 func (d *declaration) appendWith(text []byte, l layout) []byte {
 	for _, t := range d.tokens {
-		end := 1 + int(l[0])
-		text = append(append(text, l[1:end]...), d.source[t.begin:t.end]...)
-		l = l[end:]
+		switch n := l[0]; n {
+		case 0:
+		case 1:
+			text = append(text, l[1])
+		default:
+			text = append(text, l[1:1+n]...)
+		}
+		l = l[1+l[0]:]
+		if t.end-t.begin == 1 {
+			text = append(text, d.source[t.begin])
+		} else {
+			text = append(text, d.source[t.begin:t.end]...)
+		}
 	}
 	return append(text, l[1:]...)
 }

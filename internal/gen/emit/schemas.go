@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"strconv"
+
 	"github.com/invopop/jsonschema"
 
 	"github.com/toolgen/toolgen/internal/gen/schema"
@@ -18,8 +20,8 @@ func (f *file) schemas() {
 			f.report(err)
 			return
 		}
-		texts[string(text)] = name
-		constants = append(constants, f.line("%s = %s", name, quote(string(text))))
+		texts[textOf(text)] = name
+		constants = append(constants, f.quoted(name, textOf(text)))
 	}
 	for _, tool := range f.pkg.Tools {
 		names := f.tooling[tool]
@@ -35,4 +37,12 @@ func (f *file) schemas() {
 		f.section("Schemas.")
 		f.add(group("const", constants...))
 	}
+}
+
+// quoted returns the value of a constant as quote writes it.
+func (f *file) quoted(name, text string) code {
+	if strconv.CanBackquote(text) {
+		return f.line("%s = `%s`", name, text)
+	}
+	return f.line("%s = %s", name, strconv.Quote(text))
 }

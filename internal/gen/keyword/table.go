@@ -196,13 +196,28 @@ func Find(name string) *Keyword {
 
 // WithValue returns the keywords that have a value, in the order of [All].
 func WithValue(values model.Keywords) []*Keyword {
-	var given []*Keyword
-	for _, k := range All {
-		if values[k.Name] != "" {
-			given = append(given, k)
+	if len(values) == 0 {
+		return nil
+	}
+	given := make([]*Keyword, 0, len(values))
+	for name, value := range values {
+		if i, known := places[name]; known && value != "" {
+			given = append(given, All[i])
 		}
 	}
+	slices.SortFunc(given, func(a, b *Keyword) int { return places[a.Name] - places[b.Name] })
 	return given
+}
+
+// places are the indexes in [All], by name.
+var places = placesOf(All)
+
+func placesOf(all []*Keyword) map[string]int {
+	places := make(map[string]int, len(all))
+	for i, k := range all {
+		places[k.Name] = i
+	}
+	return places
 }
 
 // Has reports whether types of that kind have the keyword in a tag.

@@ -26,6 +26,10 @@ const (
 	exportMode = packages.NeedName | packages.NeedExportFile
 )
 
+// listGOGC is the GOGC of a go command that only lists packages. It takes a tenth less time
+// than with the usual value, and some megabytes more.
+const listGOGC = "400"
+
 // list returns the metadata of the packages that the patterns match. It stores the
 // metadata of these packages, and of all that they import, in l.metadata. It runs the
 // go command once for the same patterns.
@@ -34,7 +38,14 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 	if roots, ok := l.listed[key]; ok {
 		return roots, nil
 	}
-	roots, err := packages.Load(l.packagesConfig(ctx, dir, listMode), patterns...)
+	config := l.packagesConfig(ctx, dir, listMode)
+	if config.Env == nil {
+		config.Env = os.Environ()
+	}
+	if l.variable("GOGC") == "" {
+		config.Env = append(slices.Clip(config.Env), "GOGC="+listGOGC)
+	}
+	roots, err := packages.Load(config, patterns...)
 	if err != nil {
 		return nil, goError(err)
 	}
