@@ -63,25 +63,25 @@ var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `! $!   #         "%`}
 
 func decodeSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[SearchArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &searchArgsType)
+	v := new(SearchArgs)
+	property, i, seen := d.Object(i, &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Pattern, 1, 500)
+			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Mode), modeValues)
+			i = d.Enum(i, (*string)(&v.Mode), modeValues)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Directory, 0, 1000)
+			i = decode.StringWithin(d, i, &v.Directory, 0, 1000)
 		case 3:
-			i = decode.Strings(d, i, &v.Value.Include, 0, 20)
+			i = decode.Strings(d, i, &v.Include, 0, 20)
 		case 4:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 1000)
+			i = d.IntWithin(i, &v.Limit, 1, 1000)
 		case 5:
-			i = d.Bool(i, &v.Value.Exact)
+			i = d.Bool(i, &v.Exact)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

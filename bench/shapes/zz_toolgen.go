@@ -62,15 +62,15 @@ var clockArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeClockArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ClockArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &clockArgsType)
+	v := new(ClockArgs)
+	property, i, seen := d.Object(i, &clockArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Zone)
+			i = d.String(i, &v.Zone)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var modeValues = []string{"lines", "files", "count"}
@@ -94,30 +94,30 @@ func checkGrepArgsIncludeItem(i int, v string) int {
 }
 
 func decodeGrepArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[GrepArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &grepArgsType)
+	v := new(GrepArgs)
+	property, i, seen := d.Object(i, &grepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Pattern, 1, 500)
+			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Mode), modeValues)
+			i = d.Enum(i, (*string)(&v.Mode), modeValues)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Folder, 0, 1000)
+			i = decode.StringWithin(d, i, &v.Folder, 0, 1000)
 		case 3:
-			i = decode.Strings(d, i, &v.Value.Include, 0, 20)
-			i = decode.Each(i, v.Value.Include, checkGrepArgsIncludeItem)
+			i = decode.Strings(d, i, &v.Include, 0, 20)
+			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
 		case 4:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 1000)
+			i = d.IntWithin(i, &v.Limit, 1, 1000)
 		case 5:
-			i = d.IntWithin(i, &v.Value.Context, 0, 20)
+			i = d.IntWithin(i, &v.Context, 0, 20)
 		case 6:
-			i = d.Bool(i, &v.Value.Exact)
+			i = d.Bool(i, &v.Exact)
 		case 7:
-			i = decode.BoolPointer(d, i, &v.Value.Links)
+			i = decode.BoolPointer(d, i, &v.Links)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<4)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<4)
 }
 
 var stringMinLength1MaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}
@@ -231,36 +231,36 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 }
 
 func decodePlanArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PlanArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
+	v := new(PlanArgs)
+	property, i, seen := d.Object(i, &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Owner, 1, 100)
+			i = decode.StringWithin(d, i, &v.Owner, 1, 100)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Project, 1, 100)
+			i = decode.StringWithin(d, i, &v.Project, 1, 100)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Title, 1, 200)
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Value.Notes, 0, 20000)
+			i = decode.StringWithin(d, i, &v.Notes, 0, 20000)
 		case 4:
-			i = d.Bool(i, &v.Value.Draft)
+			i = d.Bool(i, &v.Draft)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Phase, decodePhase)
+			i = decode.Pointer(d, i, &v.Phase, decodePhase)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Badges, 0, 20, decodeBadge)
+			i = decode.Slice(d, i, &v.Badges, 0, 20, decodeBadge)
 		case 7:
-			i = decode.Strings(d, i, &v.Value.Reviewers, 0, 10)
-			i = decode.Each(i, v.Value.Reviewers, checkPlanArgsReviewersItem)
+			i = decode.Strings(d, i, &v.Reviewers, 0, 10)
+			i = decode.Each(i, v.Reviewers, checkPlanArgsReviewersItem)
 		case 8:
-			i = decode.Slice(d, i, &v.Value.Steps, 1, 100, decodeStep)
+			i = decode.Slice(d, i, &v.Steps, 1, 100, decodeStep)
 		case 9:
-			i = decode.Map(d, i, &v.Value.Labels, decode.String)
+			i = d.MapOfString(i, &v.Labels)
 		case 10:
-			i = decode.Map(d, i, &v.Value.Counts, decode.Int)
+			i = d.MapOfInt(i, &v.Counts)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<8)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2|1<<8)
 }
 
 // Tools returns the tools of this package that are functions.

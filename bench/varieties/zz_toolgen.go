@@ -199,15 +199,15 @@ var nameType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeName(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Name])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &nameType)
+	v := new(Name)
+	property, i, seen := d.Object(i, &nameType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nameType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Name, 1, 80)
+			i = decode.StringWithin(d, i, &v.Name, 1, 80)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var unitsValues = []string{"metric", "imperial"}
@@ -258,17 +258,17 @@ var documentType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeDocument(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Document])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &documentType)
+	v := new(Document)
+	property, i, seen := d.Object(i, &documentType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &documentType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = d.String(i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
@@ -283,7 +283,7 @@ func decodeIntegers(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integersType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Values, 0, 10000, decode.Int)
+			i = decode.Slice(d, i, &v.Values, 0, 10000, (*decode.D).Int)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -301,7 +301,7 @@ func decodeFloats(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &floatsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Values, 0, 10000, decode.Float)
+			i = decode.Slice(d, i, &v.Values, 0, 10000, (*decode.D).Float)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0)
@@ -375,8 +375,8 @@ func decodeTree(d *decode.D, i int, v *Tree) int {
 }
 
 func readTree(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Tree])
-	return &v.Value, decodeTree(d, d.ShortText(i, &v.Text), &v.Value)
+	v := new(Tree)
+	return v, decodeTree(d, i, v)
 }
 
 var wideType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -415,77 +415,77 @@ var wideType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `!, </& ) 4  .!  ( 7  1    ?6 90#3  >  8+"2%    ;*  $   :- = '   5`}
 
 func decodeWide(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Wide])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &wideType)
+	v := new(Wide)
+	property, i, seen := d.Object(i, &wideType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wideType) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.Value.A00)
+			i = d.Int(i, &v.A00)
 		case 1:
-			i = d.Int(i, &v.Value.A01)
+			i = d.Int(i, &v.A01)
 		case 2:
-			i = d.Int(i, &v.Value.A02)
+			i = d.Int(i, &v.A02)
 		case 3:
-			i = d.Int(i, &v.Value.A03)
+			i = d.Int(i, &v.A03)
 		case 4:
-			i = d.String(i, &v.Value.A04)
+			i = d.String(i, &v.A04)
 		case 5:
-			i = d.String(i, &v.Value.A05)
+			i = d.String(i, &v.A05)
 		case 6:
-			i = d.String(i, &v.Value.A06)
+			i = d.String(i, &v.A06)
 		case 7:
-			i = d.String(i, &v.Value.A07)
+			i = d.String(i, &v.A07)
 		case 8:
-			i = d.Bool(i, &v.Value.A08)
+			i = d.Bool(i, &v.A08)
 		case 9:
-			i = d.Bool(i, &v.Value.A09)
+			i = d.Bool(i, &v.A09)
 		case 10:
-			i = d.Bool(i, &v.Value.A10)
+			i = d.Bool(i, &v.A10)
 		case 11:
-			i = d.Bool(i, &v.Value.A11)
+			i = d.Bool(i, &v.A11)
 		case 12:
-			i = decode.Pointer(d, i, &v.Value.A12, decode.Int)
+			i = decode.Pointer(d, i, &v.A12, (*decode.D).Int)
 		case 13:
-			i = decode.Pointer(d, i, &v.Value.A13, decode.Int)
+			i = decode.Pointer(d, i, &v.A13, (*decode.D).Int)
 		case 14:
-			i = decode.Pointer(d, i, &v.Value.A14, decode.Int)
+			i = decode.Pointer(d, i, &v.A14, (*decode.D).Int)
 		case 15:
-			i = decode.Pointer(d, i, &v.Value.A15, decode.Int)
+			i = decode.Pointer(d, i, &v.A15, (*decode.D).Int)
 		case 16:
-			i = d.Int(i, &v.Value.A16)
+			i = d.Int(i, &v.A16)
 		case 17:
-			i = d.Int(i, &v.Value.A17)
+			i = d.Int(i, &v.A17)
 		case 18:
-			i = d.Int(i, &v.Value.A18)
+			i = d.Int(i, &v.A18)
 		case 19:
-			i = d.Int(i, &v.Value.A19)
+			i = d.Int(i, &v.A19)
 		case 20:
-			i = d.String(i, &v.Value.A20)
+			i = d.String(i, &v.A20)
 		case 21:
-			i = d.String(i, &v.Value.A21)
+			i = d.String(i, &v.A21)
 		case 22:
-			i = d.String(i, &v.Value.A22)
+			i = d.String(i, &v.A22)
 		case 23:
-			i = d.String(i, &v.Value.A23)
+			i = d.String(i, &v.A23)
 		case 24:
-			i = d.Bool(i, &v.Value.A24)
+			i = d.Bool(i, &v.A24)
 		case 25:
-			i = d.Bool(i, &v.Value.A25)
+			i = d.Bool(i, &v.A25)
 		case 26:
-			i = d.Bool(i, &v.Value.A26)
+			i = d.Bool(i, &v.A26)
 		case 27:
-			i = d.Bool(i, &v.Value.A27)
+			i = d.Bool(i, &v.A27)
 		case 28:
-			i = decode.Pointer(d, i, &v.Value.A28, decode.Int)
+			i = decode.Pointer(d, i, &v.A28, (*decode.D).Int)
 		case 29:
-			i = decode.Pointer(d, i, &v.Value.A29, decode.Int)
+			i = decode.Pointer(d, i, &v.A29, (*decode.D).Int)
 		case 30:
-			i = decode.Pointer(d, i, &v.Value.A30, decode.Int)
+			i = decode.Pointer(d, i, &v.A30, (*decode.D).Int)
 		case 31:
-			i = decode.Pointer(d, i, &v.Value.A31, decode.Int)
+			i = decode.Pointer(d, i, &v.A31, (*decode.D).Int)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
@@ -502,9 +502,9 @@ func decodeLabels(d *decode.D, i int) (any, int) {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &labelsType) {
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Labels, decode.String)
+			i = d.MapOfString(i, &v.Labels)
 		case 1:
-			i = decode.Map(d, i, &v.Counts, decode.Int)
+			i = d.MapOfInt(i, &v.Counts)
 		}
 	}
 	return v, decode.Required(i, seen, 1<<0|1<<1)
@@ -615,15 +615,15 @@ func decodeEdit(d *decode.D, i int, v *Edit) int {
 }
 
 func decodeEdits(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Edits])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &editsType)
+	v := new(Edits)
+	property, i, seen := d.Object(i, &editsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &editsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.Edits, 0, decode.Unbounded, decodeEdit)
+			i = decode.Slice(d, i, &v.Edits, 0, decode.Unbounded, decodeEdit)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var addressType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -702,21 +702,21 @@ func decodeLine(d *decode.D, i int, v *Line) int {
 }
 
 func decodeOrder(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[Order])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &orderType)
+	v := new(Order)
+	property, i, seen := d.Object(i, &orderType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &orderType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.ID)
+			i = d.String(i, &v.ID)
 		case 1:
-			i = decodeParty(d, i, &v.Value.Customer)
+			i = decodeParty(d, i, &v.Customer)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Lines, 1, 500, decodeLine)
+			i = decode.Slice(d, i, &v.Lines, 1, 500, decodeLine)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Value.Notes)
+			i = decode.StringPointer(d, i, &v.Notes)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 // Tools returns the tools of this package that are functions.

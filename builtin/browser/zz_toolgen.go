@@ -263,26 +263,26 @@ func decodeClickArgsY(d *decode_.D, i int, v *float64) int {
 }
 
 func decodeClickArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[ClickArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &clickArgsType)
+	v := new(ClickArgs)
+	property_, i, seen := d.Object(i, &clickArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
 		switch property_ {
 		case 0:
-			i = d.String(i, &v.Value.Element)
+			i = d.String(i, &v.Element)
 		case 1:
-			i = decode_.Pointer(d, i, &v.Value.X, decodeClickArgsX)
+			i = decode_.Pointer(d, i, &v.X, decodeClickArgsX)
 		case 2:
-			i = decode_.Pointer(d, i, &v.Value.Y, decodeClickArgsY)
+			i = decode_.Pointer(d, i, &v.Y, decodeClickArgsY)
 		case 3:
-			i = d.Enum(i, (*string)(&v.Value.Action), gestureValues)
+			i = d.Enum(i, (*string)(&v.Action), gestureValues)
 		case 4:
-			i = d.String(i, &v.Value.To)
+			i = d.String(i, &v.To)
 		case 5:
-			i = decode_.StringWithin(d, i, &v.Value.Dialog, 0, 1000)
+			i = decode_.StringWithin(d, i, &v.Dialog, 0, 1000)
 		}
 	}
-	decode_.SetDefaultString(seen, 3, (*string)(&v.Value.Action), "click")
-	return &v.Value, i
+	decode_.SetDefaultString(seen, 3, (*string)(&v.Action), "click")
+	return v, i
 }
 
 var levelValues = []string{"error", "warning", "info"}
@@ -321,19 +321,19 @@ var fileArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fiel
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "file", Field: 0}, {Name: "file_path", Field: 0}, {Name: "filename", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}}}}
 
 func decodeFileArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[FileArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &fileArgsType)
+	v := new(FileArgs)
+	property_, i, seen := d.Object(i, &fileArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &fileArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.StringWithin(d, i, &v.Value.Path, 1, 1000)
+			i = decode_.StringWithin(d, i, &v.Path, 1, 1000)
 		case 1:
-			i = d.String(i, &v.Value.Element)
+			i = d.String(i, &v.Element)
 		case 2:
-			i = d.IntWithin(i, &v.Value.Download, 1, decode_.Unbounded)
+			i = d.IntWithin(i, &v.Download, 1, decode_.Unbounded)
 		}
 	}
-	return &v.Value, decode_.Required(i, seen, 1<<0)
+	return v, decode_.Required(i, seen, 1<<0)
 }
 
 var openArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
@@ -341,15 +341,15 @@ var openArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fiel
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}, {Name: "address", Field: 0}}}}
 
 func decodeOpenArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[OpenArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &openArgsType)
+	v := new(OpenArgs)
+	property_, i, seen := d.Object(i, &openArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &openArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.StringWithin(d, i, &v.Value.URL, 1, 4000)
+			i = decode_.StringWithin(d, i, &v.URL, 1, 4000)
 		}
 	}
-	return &v.Value, decode_.Required(i, seen, 1<<0)
+	return v, decode_.Required(i, seen, 1<<0)
 }
 
 var pressArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
@@ -358,17 +358,17 @@ var pressArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fie
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "keys", Field: 0}, {Name: "ref", Field: 1}, {Name: "selector", Field: 1}, {Name: "element_id", Field: 1}}}}
 
 func decodePressArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[PressArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &pressArgsType)
+	v := new(PressArgs)
+	property_, i, seen := d.Object(i, &pressArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &pressArgsType) {
 		switch property_ {
 		case 0:
-			i = decode_.StringWithin(d, i, &v.Value.Key, 1, 40)
+			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
 		case 1:
-			i = d.String(i, &v.Value.Element)
+			i = d.String(i, &v.Element)
 		}
 	}
-	return &v.Value, decode_.Required(i, seen, 1<<0)
+	return v, decode_.Required(i, seen, 1<<0)
 }
 
 var screenshotArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
@@ -397,21 +397,21 @@ var scrollArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fi
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 2}, {Name: "selector", Field: 2}, {Name: "element_id", Field: 2}}}}
 
 func decodeScrollArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[ScrollArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &scrollArgsType)
+	v := new(ScrollArgs)
+	property_, i, seen := d.Object(i, &scrollArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
 		switch property_ {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Direction), directionValues)
+			i = d.Enum(i, (*string)(&v.Direction), directionValues)
 		case 1:
-			i = d.FloatWithin(i, &v.Value.Windows, 0.1, 20)
+			i = d.FloatWithin(i, &v.Windows, 0.1, 20)
 		case 2:
-			i = d.String(i, &v.Value.Element)
+			i = d.String(i, &v.Element)
 		}
 	}
-	decode_.SetDefaultString(seen, 0, (*string)(&v.Value.Direction), "down")
-	decode_.SetDefaultFloat(seen, 1, &v.Value.Windows, 0.8)
-	return &v.Value, i
+	decode_.SetDefaultString(seen, 0, (*string)(&v.Direction), "down")
+	decode_.SetDefaultFloat(seen, 1, &v.Windows, 0.8)
+	return v, i
 }
 
 var formatValues = []string{"tree", "markdown"}
@@ -427,27 +427,27 @@ var snapshotArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.
 }, Index: `&    %$!"#   `, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "query", Field: 1}, {Name: "search", Field: 1}, {Name: "filter", Field: 1}, {Name: "offset", Field: 2}, {Name: "wait_for_text", Field: 3}, {Name: "timeout", Field: 4}, {Name: "time", Field: 4}, {Name: "seconds", Field: 4}}}}
 
 func decodeSnapshotArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[SnapshotArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &snapshotArgsType)
+	v := new(SnapshotArgs)
+	property_, i, seen := d.Object(i, &snapshotArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
 		switch property_ {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Format), formatValues)
+			i = d.Enum(i, (*string)(&v.Format), formatValues)
 		case 1:
-			i = d.String(i, &v.Value.Find)
+			i = d.String(i, &v.Find)
 		case 2:
-			i = d.IntWithin(i, &v.Value.StartLine, 1, decode_.Unbounded)
+			i = d.IntWithin(i, &v.StartLine, 1, decode_.Unbounded)
 		case 3:
-			i = d.String(i, &v.Value.WaitFor)
+			i = d.String(i, &v.WaitFor)
 		case 4:
-			i = d.IntWithin(i, &v.Value.WaitSeconds, 0, 30)
+			i = d.IntWithin(i, &v.WaitSeconds, 0, 30)
 		case 5:
-			i = d.IntWithin(i, &v.Value.Download, 1, decode_.Unbounded)
+			i = d.IntWithin(i, &v.Download, 1, decode_.Unbounded)
 		}
 	}
-	decode_.SetDefaultString(seen, 0, (*string)(&v.Value.Format), "tree")
-	decode_.SetDefaultInt(seen, 2, &v.Value.StartLine, 1)
-	return &v.Value, i
+	decode_.SetDefaultString(seen, 0, (*string)(&v.Format), "tree")
+	decode_.SetDefaultInt(seen, 2, &v.StartLine, 1)
+	return v, i
 }
 
 var typeArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Field{
@@ -458,21 +458,21 @@ var typeArgsType = decode_.Type{Kind: decode_.KindStruct, Fields: []decode_.Fiel
 }, Rules: &decode_.Rules{Aliases: []decode_.Alias{{Name: "ref", Field: 0}, {Name: "selector", Field: 0}, {Name: "element_id", Field: 0}, {Name: "value", Field: 1}, {Name: "content", Field: 1}, {Name: "press_enter", Field: 2}}}}
 
 func decodeTypeArgs(d *decode_.D, i int) (any, int) {
-	v := new(decode_.WithText[TypeArgs])
-	property_, i, seen := d.Object(d.ShortText(i, &v.Text), &typeArgsType)
+	v := new(TypeArgs)
+	property_, i, seen := d.Object(i, &typeArgsType)
 	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
 		switch property_ {
 		case 0:
-			i = d.String(i, &v.Value.Element)
+			i = d.String(i, &v.Element)
 		case 1:
-			i = decode_.StringWithin(d, i, &v.Value.Text, 0, 100000)
+			i = decode_.StringWithin(d, i, &v.Text, 0, 100000)
 		case 2:
-			i = d.Bool(i, &v.Value.Submit)
+			i = d.Bool(i, &v.Submit)
 		case 3:
-			i = d.Bool(i, &v.Value.Append)
+			i = d.Bool(i, &v.Append)
 		}
 	}
-	return &v.Value, decode_.Required(i, seen, 1<<0|1<<1)
+	return v, decode_.Required(i, seen, 1<<0|1<<1)
 }
 
 // BrowserTools returns the tools that are methods of Browser, bound to s.

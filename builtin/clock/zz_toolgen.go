@@ -48,16 +48,16 @@ var nowArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "tz", Field: 0}, {Name: "time_zone", Field: 0}, {Name: "zone", Field: 0}}}}
 
 func decodeNowArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[NowArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &nowArgsType)
+	v := new(NowArgs)
+	property, i, seen := d.Object(i, &nowArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nowArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Timezone, 1, 64)
+			i = decode.StringWithin(d, i, &v.Timezone, 1, 64)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Timezone, "UTC")
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, &v.Timezone, "UTC")
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.

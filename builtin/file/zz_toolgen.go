@@ -193,19 +193,19 @@ var manageArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "command", Field: 0}, {Name: "operation", Field: 0}, {Name: "op", Field: 0}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "filename", Field: 1}, {Name: "source", Field: 1}, {Name: "from", Field: 1}, {Name: "old_path", Field: 1}, {Name: "source_path", Field: 1}, {Name: "src", Field: 1}, {Name: "from_path", Field: 1}, {Name: "destination", Field: 2}, {Name: "to", Field: 2}, {Name: "target", Field: 2}, {Name: "new_name", Field: 2}, {Name: "destination_path", Field: 2}, {Name: "dest", Field: 2}, {Name: "dst", Field: 2}, {Name: "to_path", Field: 2}, {Name: "target_path", Field: 2}}}}
 
 func decodeManageArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ManageArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &manageArgsType)
+	v := new(ManageArgs)
+	property, i, seen := d.Object(i, &manageArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &manageArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Action), actionValues)
+			i = d.Enum(i, (*string)(&v.Action), actionValues)
 		case 1:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 2:
-			i = d.String(i, &v.Value.NewPath)
+			i = d.String(i, &v.NewPath)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
@@ -245,27 +245,27 @@ func decodeEdit(d *decode.D, i int, v *Edit) int {
 }
 
 func decodePatchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PatchArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patchArgsType)
+	v := new(PatchArgs)
+	property, i, seen := d.Object(i, &patchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patchArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.StringPointer(d, i, &v.Value.OldText)
+			i = decode.StringPointer(d, i, &v.OldText)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Value.NewText)
+			i = decode.StringPointer(d, i, &v.NewText)
 		case 3:
-			i = d.Bool(i, &v.Value.ReplaceAll)
+			i = d.Bool(i, &v.ReplaceAll)
 		case 4:
-			i = d.Bool(i, &v.Value.Regexp)
+			i = d.Bool(i, &v.Regexp)
 		case 5:
-			i = d.Int(i, &v.Value.Count)
+			i = d.Int(i, &v.Count)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Edits, 0, decode.Unbounded, decodeEdit)
+			i = decode.Slice(d, i, &v.Edits, 0, decode.Unbounded, decodeEdit)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
@@ -281,27 +281,27 @@ var readArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `' $ "  !# &   %`, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "absolute_path", Field: 0}, {Name: "file_name", Field: 0}, {Name: "paths", Field: 1}, {Name: "file_paths", Field: 1}, {Name: "files", Field: 1}, {Name: "offset", Field: 2}, {Name: "start", Field: 2}, {Name: "line_start", Field: 2}, {Name: "from_line", Field: 2}, {Name: "start_line_one_indexed", Field: 2}, {Name: "end", Field: 3}, {Name: "line_end", Field: 3}, {Name: "to_line", Field: 3}, {Name: "end_line_one_indexed_inclusive", Field: 3}, {Name: "max_lines", Field: 4}, {Name: "num_lines", Field: 4}, {Name: "line_count", Field: 4}, {Name: "show_line_numbers", Field: 5}, {Name: "number_lines", Field: 5}, {Name: "symbols", Field: 6}}}}
 
 func decodeReadArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[ReadArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &readArgsType)
+	v := new(ReadArgs)
+	property, i, seen := d.Object(i, &readArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.MorePaths, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.MorePaths, 0, decode.Unbounded)
 		case 2:
-			i = d.Int(i, &v.Value.StartLine)
+			i = d.Int(i, &v.StartLine)
 		case 3:
-			i = d.Int(i, &v.Value.EndLine)
+			i = d.Int(i, &v.EndLine)
 		case 4:
-			i = d.Int(i, &v.Value.Limit)
+			i = d.Int(i, &v.Limit)
 		case 5:
-			i = d.Bool(i, &v.Value.LineNumbers)
+			i = d.Bool(i, &v.LineNumbers)
 		case 6:
-			i = d.Bool(i, &v.Value.Outline)
+			i = d.Bool(i, &v.Outline)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var writeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -310,17 +310,17 @@ var writeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}, {Name: "file", Field: 0}, {Name: "filename", Field: 0}, {Name: "filepath", Field: 0}, {Name: "target_file", Field: 0}, {Name: "contents", Field: 1}, {Name: "text", Field: 1}, {Name: "file_text", Field: 1}, {Name: "file_content", Field: 1}, {Name: "code", Field: 1}}}}
 
 func decodeWriteArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[WriteArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &writeArgsType)
+	v := new(WriteArgs)
+	property, i, seen := d.Object(i, &writeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &writeArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = d.String(i, &v.Value.Content)
+			i = d.String(i, &v.Content)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -134,23 +134,23 @@ var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "timeout", Field: 3}}}}
 
 func decodeArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Args])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &argsType)
+	v := new(Args)
+	property, i, seen := d.Object(i, &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Dir)
+			i = d.String(i, &v.Dir)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Target, 0, 500)
+			i = decode.StringWithin(d, i, &v.Target, 0, 500)
 		case 2:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 3:
-			i = d.IntWithin(i, &v.Value.TimeoutSeconds, 1, 1800)
+			i = d.IntWithin(i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Dir, ".")
-	decode.SetDefaultInt(seen, 3, &v.Value.TimeoutSeconds, 300)
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, &v.Dir, ".")
+	decode.SetDefaultInt(seen, 3, &v.TimeoutSeconds, 300)
+	return v, i
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
@@ -164,26 +164,26 @@ var testArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `!   $ !" # `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cwd", Field: 0}, {Name: "directory", Field: 0}, {Name: "working_dir", Field: 0}, {Name: "project", Field: 0}, {Name: "path", Field: 1}, {Name: "file", Field: 1}, {Name: "package", Field: 1}, {Name: "pattern", Field: 1}, {Name: "test", Field: 1}, {Name: "tests", Field: 1}, {Name: "test_name", Field: 1}, {Name: "test_names", Field: 1}, {Name: "names", Field: 1}, {Name: "name", Field: 1}, {Name: "run", Field: 1}, {Name: "filter", Field: 1}, {Name: "paths", Field: 1}, {Name: "files", Field: 1}, {Name: "packages", Field: 1}, {Name: "targets", Field: 1}, {Name: "no_cache", Field: 3}, {Name: "timeout", Field: 4}}}}
 
 func decodeTestArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[TestArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &testArgsType)
+	v := new(TestArgs)
+	property, i, seen := d.Object(i, &testArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Dir)
+			i = d.String(i, &v.Dir)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Target, 0, 500)
+			i = decode.StringWithin(d, i, &v.Target, 0, 500)
 		case 2:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 3:
-			i = d.Bool(i, &v.Value.Fresh)
+			i = d.Bool(i, &v.Fresh)
 		case 4:
-			i = d.IntWithin(i, &v.Value.TimeoutSeconds, 1, 1800)
+			i = d.IntWithin(i, &v.TimeoutSeconds, 1, 1800)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Dir, ".")
-	decode.SetDefaultBool(seen, 3, &v.Value.Fresh, false)
-	decode.SetDefaultInt(seen, 4, &v.Value.TimeoutSeconds, 300)
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, &v.Dir, ".")
+	decode.SetDefaultBool(seen, 3, &v.Fresh, false)
+	decode.SetDefaultInt(seen, 4, &v.TimeoutSeconds, 300)
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.

@@ -101,24 +101,24 @@ var listArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `2 $"       # !  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "dir", Field: 0}, {Name: "directory", Field: 0}, {Name: "folder", Field: 0}, {Name: "file_path", Field: 0}, {Name: "target_directory", Field: 0}, {Name: "relative_workspace_path", Field: 0}, {Name: "dir_path", Field: 0}, {Name: "pattern", Field: 1}, {Name: "include", Field: 1}, {Name: "file_pattern", Field: 1}, {Name: "glob_pattern", Field: 1}, {Name: "query", Field: 1}, {Name: "ignore", Field: 2}, {Name: "excludes", Field: 2}, {Name: "exclude_pattern", Field: 2}, {Name: "max_depth", Field: 3}, {Name: "levels", Field: 3}}}}
 
 func decodeListArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ListArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &listArgsType)
+	v := new(ListArgs)
+	property, i, seen := d.Object(i, &listArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 1:
-			i = d.String(i, &v.Value.Glob)
+			i = d.String(i, &v.Glob)
 		case 2:
-			i = d.String(i, &v.Value.Exclude)
+			i = d.String(i, &v.Exclude)
 		case 3:
-			i = d.IntWithin(i, &v.Value.Depth, 1, 50)
+			i = d.IntWithin(i, &v.Depth, 1, 50)
 		case 4:
-			i = d.String(i, &v.Value.After)
+			i = d.String(i, &v.After)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Path, ".")
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, &v.Path, ".")
+	return v, i
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
@@ -139,35 +139,35 @@ var argsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `'&)#('       %  $ "  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "pattern", Field: 0}, {Name: "text", Field: 0}, {Name: "q", Field: 0}, {Name: "search", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search_pattern", Field: 0}, {Name: "keyword", Field: 0}, {Name: "dir", Field: 1}, {Name: "directory", Field: 1}, {Name: "folder", Field: 1}, {Name: "file_path", Field: 1}, {Name: "file", Field: 1}, {Name: "target_directory", Field: 1}, {Name: "include", Field: 2}, {Name: "include_pattern", Field: 2}, {Name: "file_pattern", Field: 2}, {Name: "includes", Field: 2}, {Name: "exclude_pattern", Field: 3}, {Name: "excludes", Field: 3}, {Name: "ignore", Field: 3}, {Name: "is_regex", Field: 4}, {Name: "is_regexp", Field: 4}, {Name: "use_regex", Field: 4}, {Name: "regex", Field: 4}, {Name: "case_insensitive", Field: 5}, {Name: "case_insensitive_search", Field: 5}, {Name: "context", Field: 6}, {Name: "context_size", Field: 6}, {Name: "head_limit", Field: 7}, {Name: "limit", Field: 7}, {Name: "max_matches", Field: 7}, {Name: "max_count", Field: 7}, {Name: "output_mode", Field: 8}}}}
 
 func decodeArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[Args])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &argsType)
+	v := new(Args)
+	property, i, seen := d.Object(i, &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Query)
+			i = d.String(i, &v.Query)
 		case 1:
-			i = d.String(i, &v.Value.Path)
+			i = d.String(i, &v.Path)
 		case 2:
-			i = d.String(i, &v.Value.Glob)
+			i = d.String(i, &v.Glob)
 		case 3:
-			i = d.String(i, &v.Value.Exclude)
+			i = d.String(i, &v.Exclude)
 		case 4:
-			i = d.Bool(i, &v.Value.Regexp)
+			i = d.Bool(i, &v.Regexp)
 		case 5:
-			i = d.Bool(i, &v.Value.IgnoreCase)
+			i = d.Bool(i, &v.IgnoreCase)
 		case 6:
-			i = decode.AtMost(d.Int(i, &v.Value.ContextLines), &v.Value.ContextLines, 10)
+			i = decode.AtMost(d.Int(i, &v.ContextLines), &v.ContextLines, 10)
 		case 7:
-			i = decode.AtMost(d.Int(i, &v.Value.MaxResults), &v.Value.MaxResults, 1000)
+			i = decode.AtMost(d.Int(i, &v.MaxResults), &v.MaxResults, 1000)
 		case 8:
-			i = d.Enum(i, (*string)(&v.Value.Mode), modeValues)
+			i = d.Enum(i, (*string)(&v.Mode), modeValues)
 		case 9:
-			i = d.String(i, &v.Value.After)
+			i = d.String(i, &v.After)
 		}
 	}
-	decode.SetDefaultString(seen, 1, &v.Value.Path, ".")
-	decode.SetDefaultInt(seen, 7, &v.Value.MaxResults, 100)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, &v.Path, ".")
+	decode.SetDefaultInt(seen, 7, &v.MaxResults, 100)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

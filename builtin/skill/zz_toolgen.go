@@ -58,16 +58,16 @@ var getArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "skill", Field: 0}}}}
 
 func decodeGetArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[GetArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &getArgsType)
+	v := new(GetArgs)
+	property, i, seen := d.Object(i, &getArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &getArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.SkillName, 1, 64)
-			i = decode.Satisfies(i, v.Value.SkillName, &getArgsSkillNamePattern)
+			i = decode.StringWithin(d, i, &v.SkillName, 1, 64)
+			i = decode.Satisfies(i, v.SkillName, &getArgsSkillNamePattern)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

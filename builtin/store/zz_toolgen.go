@@ -214,19 +214,19 @@ func decodeTicketStatus(d *decode.D, i int, v *TicketStatus) int {
 }
 
 func decodeKanbanListArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[KanbanListArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &kanbanListArgsType)
+	v := new(KanbanListArgs)
+	property, i, seen := d.Object(i, &kanbanListArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanListArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Value.Status, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Assignee, 0, 100)
+			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Query, 0, 200)
+			i = decode.StringWithin(d, i, &v.Query, 0, 200)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
@@ -243,25 +243,25 @@ var kanbanAddArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: ` "  #$!         `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 0}, {Name: "summary", Field: 0}, {Name: "body", Field: 1}, {Name: "details", Field: 1}, {Name: "text", Field: 1}, {Name: "content", Field: 1}, {Name: "column", Field: 2}, {Name: "state", Field: 2}, {Name: "assigned_to", Field: 3}, {Name: "assign_to", Field: 3}, {Name: "owner", Field: 3}}}}
 
 func decodeKanbanAddArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[KanbanAddArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &kanbanAddArgsType)
+	v := new(KanbanAddArgs)
+	property, i, seen := d.Object(i, &kanbanAddArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanAddArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Title, 1, 200)
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Description, 0, 8000)
+			i = decode.StringWithin(d, i, &v.Description, 0, 8000)
 		case 2:
-			i = d.Enum(i, (*string)(&v.Value.Status), ticketStatusValues)
+			i = d.Enum(i, (*string)(&v.Status), ticketStatusValues)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Value.Assignee, 0, 100)
+			i = decode.StringWithin(d, i, &v.Assignee, 0, 100)
 		case 4:
-			i = d.Enum(i, (*string)(&v.Value.Priority), ticketPriorityValues)
+			i = d.Enum(i, (*string)(&v.Priority), ticketPriorityValues)
 		}
 	}
-	decode.SetDefaultString(seen, 2, (*string)(&v.Value.Status), "backlog")
-	decode.SetDefaultString(seen, 4, (*string)(&v.Value.Priority), "medium")
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 2, (*string)(&v.Status), "backlog")
+	decode.SetDefaultString(seen, 4, (*string)(&v.Priority), "medium")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
@@ -295,32 +295,32 @@ func checkKanbanMoveArgsDescription(i int, v string) int {
 }
 
 func decodeKanbanMoveArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[KanbanMoveArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &kanbanMoveArgsType)
+	v := new(KanbanMoveArgs)
+	property, i, seen := d.Object(i, &kanbanMoveArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kanbanMoveArgsType) {
 		switch property {
 		case 0:
-			i = d.IntWithin(i, &v.Value.ID, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Status, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.Status, decodeTicketStatus)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Value.Assignee)
-			i = decode.Target(i, v.Value.Assignee, checkKanbanMoveArgsAssignee)
+			i = decode.StringPointer(d, i, &v.Assignee)
+			i = decode.Target(i, v.Assignee, checkKanbanMoveArgsAssignee)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Priority, decodeTicketPriority)
+			i = decode.Pointer(d, i, &v.Priority, decodeTicketPriority)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Value.Title)
-			i = decode.Target(i, v.Value.Title, checkKanbanMoveArgsTitle)
+			i = decode.StringPointer(d, i, &v.Title)
+			i = decode.Target(i, v.Title, checkKanbanMoveArgsTitle)
 		case 5:
-			i = decode.StringPointer(d, i, &v.Value.Description)
-			i = decode.Target(i, v.Value.Description, checkKanbanMoveArgsDescription)
+			i = decode.StringPointer(d, i, &v.Description)
+			i = decode.Target(i, v.Description, checkKanbanMoveArgsDescription)
 		case 6:
-			i = decode.StringWithin(d, i, &v.Value.Comment, 0, 2000)
+			i = decode.StringWithin(d, i, &v.Comment, 0, 2000)
 		case 7:
-			i = decode.Pointer(d, i, &v.Value.FromStatus, decodeTicketStatus)
+			i = decode.Pointer(d, i, &v.FromStatus, decodeTicketStatus)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var memoryScopeValues = []string{"default", "session", "personality", "team"}
@@ -333,20 +333,20 @@ var memoryReadArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "search", Field: 2}, {Name: "q", Field: 2}}}}
 
 func decodeMemoryReadArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[MemoryReadArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &memoryReadArgsType)
+	v := new(MemoryReadArgs)
+	property, i, seen := d.Object(i, &memoryReadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryReadArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Scope), memoryScopeValues)
+			i = d.Enum(i, (*string)(&v.Scope), memoryScopeValues)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Key, 0, 100)
+			i = decode.StringWithin(d, i, &v.Key, 0, 100)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Query, 0, 500)
+			i = decode.StringWithin(d, i, &v.Query, 0, 500)
 		}
 	}
-	decode.SetDefaultString(seen, 0, (*string)(&v.Value.Scope), "default")
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, (*string)(&v.Scope), "default")
+	return v, i
 }
 
 var memoryWriteArgsKeyPattern = decode.Pattern{Expr: `^[^\x00-\x1f\x7f]+$`}
@@ -361,24 +361,24 @@ var memoryWriteArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "name", Field: 1}, {Name: "title", Field: 1}, {Name: "topic", Field: 1}, {Name: "id", Field: 1}, {Name: "path", Field: 1}, {Name: "value", Field: 3}, {Name: "text", Field: 3}, {Name: "note", Field: 3}, {Name: "file_text", Field: 3}, {Name: "body", Field: 3}, {Name: "fact", Field: 3}}}}
 
 func decodeMemoryWriteArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[MemoryWriteArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &memoryWriteArgsType)
+	v := new(MemoryWriteArgs)
+	property, i, seen := d.Object(i, &memoryWriteArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &memoryWriteArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Scope), memoryScopeValues)
+			i = d.Enum(i, (*string)(&v.Scope), memoryScopeValues)
 		case 1:
-			i = decode.StringWithin(d, i, &v.Value.Key, 1, 100)
-			i = decode.Satisfies(i, v.Value.Key, &memoryWriteArgsKeyPattern)
+			i = decode.StringWithin(d, i, &v.Key, 1, 100)
+			i = decode.Satisfies(i, v.Key, &memoryWriteArgsKeyPattern)
 		case 2:
-			i = d.Enum(i, (*string)(&v.Value.Action), memoryActionValues)
+			i = d.Enum(i, (*string)(&v.Action), memoryActionValues)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Value.Content, 0, 8000)
+			i = decode.StringWithin(d, i, &v.Content, 0, 8000)
 		}
 	}
-	decode.SetDefaultString(seen, 0, (*string)(&v.Value.Scope), "default")
-	decode.SetDefaultString(seen, 2, (*string)(&v.Value.Action), "set")
-	return &v.Value, decode.Required(i, seen, 1<<1)
+	decode.SetDefaultString(seen, 0, (*string)(&v.Scope), "default")
+	decode.SetDefaultString(seen, 2, (*string)(&v.Action), "set")
+	return v, decode.Required(i, seen, 1<<1)
 }
 
 var stringMinLength1MaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}
@@ -392,22 +392,22 @@ var sessionSearchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decod
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search", Field: 0}, {Name: "q", Field: 0}, {Name: "text", Field: 0}, {Name: "keywords", Field: 0}, {Name: "max_results", Field: 3}}}}
 
 func decodeSessionSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[SessionSearchArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &sessionSearchArgsType)
+	v := new(SessionSearchArgs)
+	property, i, seen := d.Object(i, &sessionSearchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &sessionSearchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Query, 1, 500)
+			i = decode.StringWithin(d, i, &v.Query, 1, 500)
 		case 1:
-			i = decode.Text(d, i, &v.Value.Since)
+			i = decode.Text(d, i, &v.Since)
 		case 2:
-			i = decode.Text(d, i, &v.Value.Until)
+			i = decode.Text(d, i, &v.Until)
 		case 3:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 50)
+			i = d.IntWithin(i, &v.Limit, 1, 50)
 		}
 	}
-	decode.SetDefaultInt(seen, 3, &v.Value.Limit, 10)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 3, &v.Limit, 10)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var todoListArgsType = decode.Type{
@@ -489,22 +489,22 @@ func decodeTodoUpdate(d *decode.D, i int, v *TodoUpdate) int {
 }
 
 func decodeTodoUpdateArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[TodoUpdateArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &todoUpdateArgsType)
+	v := new(TodoUpdateArgs)
+	property, i, seen := d.Object(i, &todoUpdateArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &todoUpdateArgsType) {
 		switch property {
 		case 0:
-			i = d.IntWithin(i, &v.Value.ID, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.ID, 1, decode.Unbounded)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Status, decodeTodoStatus)
+			i = decode.Pointer(d, i, &v.Status, decodeTodoStatus)
 		case 2:
-			i = decode.StringPointer(d, i, &v.Value.Text)
-			i = decode.Target(i, v.Value.Text, checkTodoUpdateArgsText)
+			i = decode.StringPointer(d, i, &v.Text)
+			i = decode.Target(i, v.Text, checkTodoUpdateArgsText)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Updates, 1, 50, decodeTodoUpdate)
+			i = decode.Slice(d, i, &v.Updates, 1, 50, decodeTodoUpdate)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var todoClearArgsType = decode.Type{

@@ -48,18 +48,18 @@ func checkArgsToolsItem(i int, v string) int {
 }
 
 func decodeArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[Args])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &argsType)
+	v := new(Args)
+	property, i, seen := d.Object(i, &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Prompt, 1, 20000)
+			i = decode.StringWithin(d, i, &v.Prompt, 1, 20000)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Tools, 1, 64)
-			i = decode.Each(i, v.Value.Tools, checkArgsToolsItem)
+			i = decode.Strings(d, i, &v.Tools, 1, 64)
+			i = decode.Each(i, v.Tools, checkArgsToolsItem)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // RunnerTools returns the tools that are methods of Runner, bound to s.

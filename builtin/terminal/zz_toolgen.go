@@ -116,18 +116,18 @@ var startArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}}}}
 
 func decodeStartArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[StartArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &startArgsType)
+	v := new(StartArgs)
+	property, i, seen := d.Object(i, &startArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &startArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Command, 1, 32768)
+			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
 		case 1:
-			i = d.String(i, &v.Value.Dir)
+			i = d.String(i, &v.Dir)
 		}
 	}
-	decode.SetDefaultString(seen, 1, &v.Value.Dir, ".")
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, &v.Dir, ".")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var boolType = decode.Type{Kind: decode.KindBool}
@@ -170,21 +170,21 @@ var runArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "cmd", Field: 0}, {Name: "script", Field: 0}, {Name: "cwd", Field: 1}, {Name: "workdir", Field: 1}, {Name: "working_dir", Field: 1}, {Name: "working_directory", Field: 1}, {Name: "directory", Field: 1}, {Name: "path", Field: 1}, {Name: "timeout", Field: 2}}}}
 
 func decodeRunArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[RunArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &runArgsType)
+	v := new(RunArgs)
+	property, i, seen := d.Object(i, &runArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &runArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Command, 1, 32768)
+			i = decode.StringWithin(d, i, &v.Command, 1, 32768)
 		case 1:
-			i = d.String(i, &v.Value.Dir)
+			i = d.String(i, &v.Dir)
 		case 2:
-			i = d.IntWithin(i, &v.Value.TimeoutSeconds, 1, 600)
+			i = d.IntWithin(i, &v.TimeoutSeconds, 1, 600)
 		}
 	}
-	decode.SetDefaultString(seen, 1, &v.Value.Dir, ".")
-	decode.SetDefaultInt(seen, 2, &v.Value.TimeoutSeconds, 120)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, &v.Dir, ".")
+	decode.SetDefaultInt(seen, 2, &v.TimeoutSeconds, 120)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

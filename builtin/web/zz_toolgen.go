@@ -98,20 +98,20 @@ var fetchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "uri", Field: 0}, {Name: "link", Field: 0}}}}
 
 func decodeFetchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[FetchArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &fetchArgsType)
+	v := new(FetchArgs)
+	property, i, seen := d.Object(i, &fetchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fetchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.URL, 1, 4000)
+			i = decode.StringWithin(d, i, &v.URL, 1, 4000)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Format), formatValues)
+			i = d.Enum(i, (*string)(&v.Format), formatValues)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Query, 0, 400)
+			i = decode.StringWithin(d, i, &v.Query, 0, 400)
 		}
 	}
-	decode.SetDefaultString(seen, 1, (*string)(&v.Value.Format), "markdown")
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, (*string)(&v.Format), "markdown")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var searchArgsQueryPattern = decode.Pattern{Expr: `\S`}
@@ -122,19 +122,19 @@ var searchArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "search_query", Field: 0}, {Name: "q", Field: 0}, {Name: "search_term", Field: 0}, {Name: "search", Field: 0}, {Name: "limit", Field: 1}, {Name: "count", Field: 1}, {Name: "num_results", Field: 1}}}}
 
 func decodeSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[SearchArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &searchArgsType)
+	v := new(SearchArgs)
+	property, i, seen := d.Object(i, &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Query, 1, 400)
-			i = decode.Satisfies(i, v.Value.Query, &searchArgsQueryPattern)
+			i = decode.StringWithin(d, i, &v.Query, 1, 400)
+			i = decode.Satisfies(i, v.Query, &searchArgsQueryPattern)
 		case 1:
-			i = d.IntWithin(i, &v.Value.MaxResults, 1, 20)
+			i = d.IntWithin(i, &v.MaxResults, 1, 20)
 		}
 	}
-	decode.SetDefaultInt(seen, 1, &v.Value.MaxResults, 8)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 1, &v.MaxResults, 8)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -80,21 +80,21 @@ var removeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeRemoveArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[RemoveArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &removeArgsType)
+	v := new(RemoveArgs)
+	property, i, seen := d.Object(i, &removeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Directory)
-			i = decode.MinLength(i, v.Value.Directory, 1)
+			i = d.String(i, &v.Directory)
+			i = decode.MinLength(i, v.Directory, 1)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Level), levelValues)
+			i = d.Enum(i, (*string)(&v.Level), levelValues)
 		case 2:
-			i = d.IntWithin(i, &v.Value.MaxFiles, 1, 100)
+			i = d.IntWithin(i, &v.MaxFiles, 1, 100)
 		}
 	}
-	decode.SetDefaultInt(seen, 2, &v.Value.MaxFiles, 20)
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	decode.SetDefaultInt(seen, 2, &v.MaxFiles, 20)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var drawArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -102,16 +102,16 @@ var drawArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeDrawArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[DrawArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &drawArgsType)
+	v := new(DrawArgs)
+	property, i, seen := d.Object(i, &drawArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &drawArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.FilePath)
-			i = decode.MinLength(i, v.Value.FilePath, 1)
+			i = d.String(i, &v.FilePath)
+			i = decode.MinLength(i, v.FilePath, 1)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -17,7 +17,7 @@ func (d *D) any(i int) (any, int) {
 	switch peek(d.text, i) {
 	case '{':
 		var members map[string]any
-		i = Map(d, i, &members, Any)
+		i = mapOf(d, i, &members, (*D).any)
 		return members, i
 	case '[':
 		var items []any

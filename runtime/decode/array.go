@@ -23,69 +23,13 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d
 		if i = item(d, i, &items[n]); i < 0 {
 			return i
 		}
-		if i, closed = d.next(i, ']'); closed {
+		if s := d.text; uint(i) < uint(len(s)) && s[i] == ',' { // the most frequent case needs no call
+			i = space(s, i+1)
+		} else if i, closed = d.next(i, ']'); closed {
 			*v, *last = items, uint8(min(n+1, maxRepeated))
 			return Minimum(i, n+1, minItems)
 		}
 	}
-}
-
-// The first capacity of a slice is at most maxGuessedItems, because a short hostile
-// text must not reserve much memory. A later one is at most maxGrowth times the
-// number of items that were read.
-const (
-	initialItems    = 4
-	maxRepeated     = 16
-	maxGuessedItems = 64
-	guessedSize     = 8 // bytes of most numbers and of short strings
-	maxGrowth       = 64
-	deep            = 12
-)
-
-// firstCapacity estimates the number of items of the array whose first item is at i.
-// Arrays of the same depth often have the same length, which is last, or zero for the
-// first array. Lists in deep trees have few items: otherwise the text would be very
-// long.
-func (d *D) firstCapacity(i, last int) int {
-	switch {
-	case isScalar(peek(d.text, i)):
-		return min(countScalars(d.text[i:min(len(d.text), i+maxGuessedItems*guessedSize)]), maxGuessedItems)
-	case last > 0:
-		return last
-	case d.depth > deep:
-		return 1
-	}
-	return initialItems
-}
-
-// isScalar reports whether a value that begins with that byte is a number, a boolean
-// or null.
-func isScalar(c byte) bool { return c != '"' && c != '{' && c != '[' }
-
-// countScalars returns the number of items of an array of numbers, booleans and nulls
-// from the beginning of a text on.
-func countScalars(s string) int {
-	if end := strings.IndexByte(s, ']'); end >= 0 {
-		s = s[:end]
-	}
-	return strings.Count(s, ",") + 1
-}
-
-// capacity estimates the number of items of an array whose first n items are
-// between start and i. If they have no brackets, the next closing bracket is
-// probably the end of the array.
-func (d *D) capacity(n, start, i int) int {
-	rest, limit := len(d.text)-i, max(2*n, maxGuessedItems)
-	if strings.IndexByte(d.text[start:i], ']') < 0 {
-		if end := strings.IndexByte(d.text[i:], ']'); end >= 0 {
-			rest, limit = end, maxGrowth*n
-		}
-	}
-	if isScalar(peek(d.text, i)) {
-		return min(n+countScalars(d.text[i:i+rest]), limit)
-	}
-	guess := n + rest/((i-start)/n) + 1
-	return max(min(guess, limit), n+n/2+1)
 }
 
 // Array reads an array of exactly len(v) items.
@@ -110,13 +54,9 @@ func Pointer[T any](d *D, i int, v **T, target func(d *D, i int, v *T) int) int 
 	return target(d, i, *v)
 }
 
-// BoolPointer reads a boolean and sets v to its address. The first booleans of
-// one call share one allocation.
+// BoolPointer reads a boolean and sets v to its address.
 func BoolPointer(d *D, i int, v **bool) int {
-	if len(d.flags) == 0 {
-		d.flags = make([]bool, 1)
-	}
-	*v, d.flags = &d.flags[0], d.flags[1:]
+	*v = new(bool)
 	return Bool(d, i, *v)
 }
 

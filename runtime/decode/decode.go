@@ -17,17 +17,16 @@ type Options struct {
 // zero value has the empty text. A D must not be copied while it is in use, and it
 // is not safe for concurrent use.
 type D struct {
-	text     string     // the whole text; a repair replaces it between two attempts
-	slab     []string   // memory for slices of strings and pointers to strings, used in runs
-	flags    []bool     // memory for pointers to booleans
-	short    *ShortText // memory for a copy of a short lent text; nil after it was used
-	depth    int        // the number of open objects and arrays
-	lengths  [8]uint8   // the lengths of the last arrays of some depths
-	scanned  int        // the number of bytes that scan has read
-	spans    *spans     // the ends of objects and arrays; nil until scan needs them
-	attempts uint8      // the number of attempts to read the text
-	lent     bool       // text is memory of the caller
-	kept     bool       // a string of a lent text was copied alone
+	text     string   // the whole text; a repair replaces it between two attempts
+	slab     []string // memory for slices of strings and pointers to strings, used in runs
+	short    []byte   // memory for short strings, also of the next texts
+	depth    int      // the number of open objects and arrays
+	lengths  [8]uint8 // the lengths of the last arrays of some depths
+	scanned  int      // the number of bytes that scan has read
+	spans    *spans   // the ends of objects and arrays; nil until scan needs them
+	attempts uint8    // the number of attempts to read the text
+	kept     uint8    // the number of strings of a lent text that were copied alone
+	lent     bool     // text is memory of the caller
 	noRepair bool
 	report   *report // the result of the review; nil if there was none
 }
@@ -42,7 +41,8 @@ type report struct {
 
 // Reset discards the state of d and sets its text to args, which must not change
 // until the text was read. The value, its problems and its repairs share no memory
-// with args. If args is longer than the options allow, decoding fails with
+// with args; short strings of it can share up to 512 bytes with those of other values.
+// If args is longer than the options allow, decoding fails with
 // [arguments.CodeTooLarge].
 func (d *D) Reset(args []byte, o Options) {
 	if d.begin(len(args), o) {
@@ -61,10 +61,10 @@ func (d *D) ResetString(args string, o Options) {
 func (d *D) begin(size int, o Options) bool {
 	// Fields that are nil are not written: writing a pointer executes the write
 	// barrier of the garbage collector.
-	if d.report != nil || d.slab != nil || d.flags != nil || d.short != nil || d.spans != nil {
-		d.report, d.slab, d.flags, d.short, d.spans = nil, nil, nil, nil, nil
+	if d.report != nil || d.slab != nil || d.spans != nil {
+		d.report, d.slab, d.spans = nil, nil, nil
 	}
-	d.depth, d.scanned, d.attempts, d.noRepair, d.lent, d.kept = 0, 0, 0, o.NoRepair, false, false
+	d.depth, d.scanned, d.attempts, d.kept, d.noRepair, d.lent = 0, 0, 0, 0, o.NoRepair, false
 	clear(d.lengths[:])
 	limit := o.MaxBytes
 	if limit <= 0 {

@@ -112,13 +112,8 @@ func (d *D) addUnexplained() {
 	})
 }
 
-// Scratch is memory for the first strings and booleans of slices and pointers, and for a
-// copy of a short text. It is small, because most calls have few of them or none.
-type Scratch struct {
-	strings [4]string
-	flags   [8]bool
-	text    ShortText
-}
+// Scratch is memory for the first strings of slices. It is small, because most calls have few of them.
+type Scratch struct{ strings [4]string }
 
 // WithScratch is a value and its scratch memory, in one allocation.
 type WithScratch[T any] struct {
@@ -128,11 +123,6 @@ type WithScratch[T any] struct {
 
 // Scratch makes d use the memory for the value at i, which is read next. It returns i.
 func (d *D) Scratch(i int, s *Scratch) int {
-	d.UseScratch(s)
+	d.slab = s.strings[:0]
 	return i
-}
-
-// UseScratch makes d use the memory for the value that is read next.
-func (d *D) UseScratch(s *Scratch) {
-	d.slab, d.flags, d.short = s.strings[:0], s.flags[:], &s.text
 }

@@ -47,6 +47,13 @@ func shortest(f float64, bits int) string {
 // float64At reads the number at i. A number with at most 19 digits and a small
 // exponent, as nearly all numbers are, needs one division or multiplication.
 func float64At(s string, i int) (float64, int) {
+	// The most frequent case needs no call: one to seven digits, and no sign.
+	if i >= 0 && len(s)-i > 8 {
+		w := load(s, i) - ones*'0'
+		if n := countDigits(w); n > 0 && n < 8 && isNumberEnd(s[i+n]) && (n == 1 || s[i] != '0') {
+			return float64(int64(eightDigits(w << (64 - 8*n)))), i + n
+		}
+	}
 	start := i
 	if peek(s, i) == '-' {
 		i++
@@ -71,6 +78,9 @@ func float64At(s string, i int) (float64, int) {
 	}
 	return f, end
 }
+
+// isNumberEnd reports whether a byte after digits is not a part of the number.
+func isNumberEnd(c byte) bool { return c == ',' || c == ']' || c == '}' }
 
 // readDecimal reads digits, and a point with digits if there is one. It returns the number with these digits and without
 // the point, the number of digits before and after the point, and the index after them. If no digit follows the point,
@@ -148,27 +158,38 @@ func scaled(n uint64, scale int) (f float64, ok bool) {
 		return float64(int64(n)) / exactPowers[-scale], true
 	case exact && scale > 0 && scale <= maxExact:
 		return float64(int64(n)) * exactPowers[scale], true
-	case scale <= 0 && scale >= -shortDigits:
-		return quotient(n, -scale), true
+	case n != 0 && scale >= minPower && scale <= maxPower:
+		return product(n, scale)
 	}
 	return 0, false
 }
 
-// quotient divides n, which is not zero, by 10^places and rounds the result once. There
-// are at most shortDigits places.
-func quotient(n uint64, places int) float64 {
-	power := powers[places]
-	// Both numbers are shifted so that their highest bit is set. Their quotient,
-	// times 2^63, then has 63 or 64 bits, of which 53 are needed. A remainder sets
-	// the lowest bit, so that the conversion does not take the number for one in
-	// the middle of two floats.
-	up, down := bits.LeadingZeros64(n), bits.LeadingZeros64(power)
+// product returns n times 10^scale, rounded once. It reports false in the rare cases in which 128 bits of the power do not
+// suffice. This is the algorithm of Eisel and Lemire, which [strconv.ParseFloat] uses, too:
+// https://nigeltao.github.io/blog/2020/eisel-lemire.html
+func product(n uint64, scale int) (f float64, ok bool) {
+	const ignored = 1<<9 - 1 // 64 bits of a product are 54 or 55 that matter, and 9 or more
+	power := &mantissas[scale-minPower]
+	up := bits.LeadingZeros64(n)
 	n <<= up
-	q, rest := bits.Div64(n>>1, n<<63, power<<down)
-	if rest != 0 {
-		q |= 1
+	high, low := bits.Mul64(n, power[0])
+	if high&ignored == ignored && low+n < n { // the rest of the power may change the bits that matter
+		next, rest := bits.Mul64(n, power[1])
+		var carry uint64
+		low, carry = bits.Add64(low, next, 0)
+		high += carry
+		if high&ignored == ignored && low+1 == 0 && rest+n < n {
+			return 0, false
+		}
 	}
-	return float64(q) * powerOfTwo(down-up-63)
+	shift := high>>63 + 9
+	mantissa := high >> shift // 53 bits, and one for rounding
+	if low == 0 && high&ignored == 0 && mantissa&3 == 1 {
+		return 0, false // perhaps in the middle of two floats
+	}
+	const log2of10 = 217706 // times 2^16
+	exponent := (log2of10*scale)>>16 + 64 - up - (10 - int(shift))
+	return float64(mantissa+mantissa&1) / 2 * powerOfTwo(exponent-52), true
 }
 
 // powerOfTwo returns 2^exponent. The exponent is one of a normal float.

@@ -251,13 +251,10 @@ func TestFormsWithoutRepair(t *testing.T) {
 	}
 }
 
-// Each pointer has a boolean of its own, also those for which the scratch memory is
-// too small.
+// Each pointer has a boolean of its own.
 func TestBoolPointersDoNotShare(t *testing.T) {
 	var d decode.D
 	d.ResetString("["+strings.Repeat("true,false,", 9)+"true]", decode.Options{})
-	var scratch decode.Scratch
-	d.UseScratch(&scratch)
 	var all []*bool
 	if decode.Slice(&d, 0, &all, 0, decode.Unbounded, decode.BoolPointer) < 0 || len(all) != 19 {
 		t.Fatal(len(all))

@@ -26,38 +26,22 @@ func (d *D) own() {
 //go:noinline
 func (d *D) copyText() {
 	lent := d.text
-	if d.short != nil && len(lent) <= len(d.short) {
-		d.text = unsafe.String(&d.short[0], copy(d.short[:], lent))
-		d.short = nil
-	} else {
-		d.text = strings.Clone(lent)
-	}
+	d.text = strings.Clone(lent)
 	d.lent = false
 	if d.spans != nil && d.spans.text == lent {
 		d.spans.text = d.text // so that comparisons remain fast
 	}
 }
 
-// ShortText is memory for a copy of a short text.
-type ShortText [64]byte
-
-// WithText is a value and memory for a copy of its text, in one allocation.
-type WithText[T any] struct {
-	Value T
-	Text  ShortText
-}
-
-// ShortText makes d use the memory for the value at i, which is read next. It returns i.
-func (d *D) ShortText(i int, t *ShortText) int {
-	d.short = t
-	return i
-}
-
-// The first string of a long text is copied alone if it is short: the next one is often a long string with escapes, which
-// is a copy already, and needs no copy of the text.
+// Short strings of a text are copied alone if they are few, so that the rest of the text needs no copy: names, numbers,
+// and strings with escapes, which are copies already. Of a long text it is only the first one, because a long text often
+// has many strings, or a long one.
 const (
-	longText    = 2000 // bytes
+	perString   = 32   // bytes of a text for each short string
+	longText    = 1000 // bytes
 	shortString = 64   // bytes
+	sharedSize  = 512  // bytes for the short strings of several texts
+	firstSize   = 128  // bytes for those of the first text
 )
 
 // keep returns the string s, which str read at i, with an index after it that may be negative. The result does not belong
@@ -65,13 +49,37 @@ const (
 //
 //go:noinline
 func (d *D) keep(s string, i, end int) string {
-	if len(s)+len(`""`) != end-i { // s had escapes, or str failed
+	if len(s)+len(`""`) != end-i || s == "" { // s had escapes, or str failed
 		return s
 	}
-	if !d.kept && len(s) <= shortString && len(d.text) >= longText {
-		d.kept = true
-		return strings.Clone(s)
+	return d.keepPart(s, i+1)
+}
+
+// keepPart returns a copy of s, which is the part of the lent text from start on.
+func (d *D) keepPart(s string, start int) string {
+	if d.mayKeep() && len(s) <= shortString {
+		d.kept++
+		return d.copyShort(s)
 	}
 	d.copyText()
-	return d.text[i+1 : i+1+len(s)]
+	return d.text[start : start+len(s)]
+}
+
+// mayKeep reports whether the next short string is copied alone.
+func (d *D) mayKeep() bool {
+	return d.kept == 0 || len(d.text) < longText && int(d.kept)*perString <= len(d.text)
+}
+
+// copyShort copies a string to memory that it shares with other short strings.
+func (d *D) copyShort(s string) string {
+	if len(s) > cap(d.short)-len(d.short) {
+		size := sharedSize
+		if d.short == nil { // d may be for one text only
+			size = min(len(d.text), firstSize)
+		}
+		d.short = make([]byte, 0, max(size, len(s)))
+	}
+	start := len(d.short)
+	d.short = append(d.short, s...)
+	return unsafe.String(&d.short[start], len(s))
 }

@@ -6,8 +6,11 @@ func Number[T ~string](d *D, i int, v *T) int {
 	if end < 0 {
 		return -1
 	}
-	d.own()
-	*v = T(d.text[i:end])
+	s := d.text[i:end]
+	if d.lent {
+		s = d.keepPart(s, i)
+	}
+	*v = T(s)
 	return end
 }
 

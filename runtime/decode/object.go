@@ -14,9 +14,16 @@ func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 	// The most frequent case needs no call: the first property of the type.
 	s := d.text
 	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < arguments.MaxDepth && len(t.Fields) > 0 {
-		if end := keyEnd(s, space(s, i+1), t.Fields[0].Key); end > 0 {
+		i := space(s, i+1)
+		if end := keyEnd(s, i, t.Fields[0].Key); end > 0 {
 			d.depth++
 			return 0, space(s, end), 1
+		}
+		if len(t.Fields) > 1 { // the first one can be optional, or the kind of a union
+			if end := keyEnd(s, i, t.Fields[1].Key); end > 0 {
+				d.depth++
+				return 1, space(s, end), 1 << 1
+			}
 		}
 	}
 	i, closed := d.open(i, '{', '}')

@@ -5,10 +5,21 @@ package decode
 // of a method than for an instance of a function. [SetDefaultString] and the functions
 // after it do what [SetDefault] does.
 
-// String reads a string.
-func (d *D) String(i int, v *string) int { return String(d, i, v) }
+// String reads a string. It is not inlined, because v would escape to the heap if the compiler called [String] with it.
+//
+//go:noinline
+func (d *D) String(i int, v *string) int {
+	s, end := d.str(i)
+	if d.lent {
+		s = d.keep(s, i, end)
+	}
+	*v = s
+	return end
+}
 
 // Enum reads a string that equals one of the values.
+//
+//go:noinline
 func (d *D) Enum(i int, v *string, values []string) int { return Enum(d, i, v, values) }
 
 // Bool reads true or false.

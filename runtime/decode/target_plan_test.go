@@ -205,8 +205,7 @@ func decodePlan(d *decode.D) any { return withScratch(d, &planArgsType, decodePl
 func withScratch[T any](d *decode.D, described *decode.Type, read func(d *decode.D, i int, v *T) int) any {
 	for i := d.Begin(described); i >= 0; i = d.Begin(described) {
 		v := new(decode.WithScratch[T])
-		d.UseScratch(&v.Scratch)
-		if d.AtEnd(read(d, i, &v.Value)) {
+		if d.AtEnd(read(d, d.Scratch(i, &v.Scratch), &v.Value)) {
 			return &v.Value
 		}
 	}

@@ -121,8 +121,7 @@ func decodeGrep(d *decode.D) any {
 			return nil
 		}
 		v := new(decode.WithScratch[grepArgs])
-		d.UseScratch(&v.Scratch)
-		if d.AtEnd(decodeGrepArgs(d, i, &v.Value)) {
+		if d.AtEnd(decodeGrepArgs(d, d.Scratch(i, &v.Scratch), &v.Value)) {
 			return &v.Value
 		}
 	}

@@ -71,7 +71,7 @@ func (d *D) strEnd(start, i int, high uint64) (string, int) {
 		}
 		return v, i + 1
 	case '\\':
-		return unescape(s, start, i)
+		return d.unescape(start, i)
 	}
 	return "", -1
 }

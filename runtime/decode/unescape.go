@@ -14,7 +14,8 @@ const shortText = 64
 // unescape reads the string that begins at start, after the quote, and whose first
 // backslash is at i. It returns the index after the closing quote, or a negative
 // number.
-func unescape(s string, start, i int) (string, int) {
+func (d *D) unescape(start, i int) (string, int) {
+	s := d.text
 	end, escapes := escapedEnd(s, i)
 	if end < 0 || !utf8.ValidString(s[start:end]) {
 		return "", -1
@@ -25,7 +26,7 @@ func unescape(s string, start, i int) (string, int) {
 		if b == nil {
 			return "", -1
 		}
-		return string(b), end + 1
+		return d.copyShort(unsafe.String(unsafe.SliceData(b), len(b))), end + 1
 	}
 	long := make([]byte, 0, i-start+unescapedSize(s[i:end], escapes))
 	if long = appendUnescaped(append(long, s[start:i]...), s[i:end]); long == nil {

@@ -5,11 +5,17 @@ package decode
 // number is negative if there is no object, no discriminator, or another value.
 // Variant does not check the object: the reader of the variant does.
 func (d *D) Variant(i int, field string, values []string) int {
-	value, end := d.str(d.find(i, field))
+	i = d.find(i, field)
+	for n := range values {
+		if quotedEnd(d.text, i, values[n]) > 0 {
+			return n
+		}
+	}
+	value, end := d.str(i)
 	if end < 0 {
 		return -1
 	}
-	for n := range values {
+	for n := range values { // with escapes
 		if values[n] == value {
 			return n
 		}
@@ -25,17 +31,35 @@ func (d *D) find(i int, field string) int {
 		return -1
 	}
 	for i = space(s, i+1); ; i = space(s, i+1) {
+		if end := quotedEnd(s, i, field); end > 0 && peek(s, end) == ':' {
+			return space(s, end+1)
+		}
 		name, value := d.nameAt(i)
 		if value < 0 || name == field {
 			return value
 		}
-		if i = d.scan(value); i < 0 {
+		if i = d.afterValue(value); i < 0 {
 			return i
 		}
 		if i = space(s, i); peek(s, i) != ',' {
 			return -1
 		}
 	}
+}
+
+// afterValue does the same as scan, faster for most strings, numbers and literals.
+func (d *D) afterValue(i int) int {
+	s := d.text
+	switch peek(s, i) {
+	case '"':
+		if end := textEnd(s, i+1); peek(s, end) == '"' {
+			return end + 1
+		}
+	case '{', '[':
+	default:
+		return nextDelimiter(s, i)
+	}
+	return d.scan(i)
 }
 
 // nameAt does the same as name, and accepts invalid UTF-8.
@@ -46,6 +70,16 @@ func (d *D) nameAt(i int) (name string, value int) {
 		}
 	}
 	return d.name(i)
+}
+
+// quotedEnd returns the index after the string at i, or zero if it is not the value, or if it is written with escapes. It
+// does not find out that a value with a quote is not a string.
+func quotedEnd(s string, i int, value string) int {
+	start, end := i+1, i+1+len(value)
+	if uint(i) < uint(len(s)) && uint(end) < uint(len(s)) && s[i] == '"' && s[end] == '"' && s[start:end] == value {
+		return end + 1
+	}
+	return 0
 }
 
 // Const reads a string that equals the value.

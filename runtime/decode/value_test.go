@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"net/netip"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -296,7 +297,8 @@ func TestBufferIsCopied(t *testing.T) {
 	}
 }
 
-// TestTextIsCopiedOnce checks that a text of bytes is copied for strings only, and once.
+// TestTextIsCopiedOnce checks that a text of bytes is copied for strings only, and once, or else only its few short
+// strings, to memory that several texts share.
 func TestTextIsCopiedOnce(t *testing.T) {
 	for _, test := range []struct {
 		reason string
@@ -304,42 +306,43 @@ func TestTextIsCopiedOnce(t *testing.T) {
 		copies float64
 	}{
 		{"no strings", `{"int64":12,"float64":1.5,"bool":true,"ints":[1,2]}`, 0},
-		{"two strings in a short text, which is part of the value", `{"region":"name","text":"other"}`, 0},
-		{"two strings", `{"region":"name","text":"other"` + strings.Repeat(" ", 64) + `}`, 1},
-		{"two strings in a long text", `{"region":"name","text":"other"` + strings.Repeat(" ", 2000) + `}`, 2},
+		{"two short strings", `{"region":"name","text":"other"}`, 0},
+		{"many strings", `{"rows":[["a","b","c"],["d","e","f"]]}`, 1},
+		{"a long string", `{"region":"name","text":"` + strings.Repeat("long ", 20) + `"}`, 1},
+		{"two strings in a long text", `{"region":"name","text":"other"` + strings.Repeat(" ", 2000) + `}`, 1},
 	} {
 		d, bytes := new(decode.D), []byte(test.text)
-		copied := testing.AllocsPerRun(10, func() { d.Reset(bytes, decode.Options{}); decodeKinds(d) })
-		shared := testing.AllocsPerRun(10, func() { d.ResetString(test.text, decode.Options{}); decodeKinds(d) })
+		copied := testing.AllocsPerRun(20, func() { d.Reset(bytes, decode.Options{}); decodeKinds(d) })
+		shared := testing.AllocsPerRun(20, func() { d.ResetString(test.text, decode.Options{}); decodeKinds(d) })
 		if d.Err("tool") != nil || copied-shared != test.copies {
 			t.Errorf("%s: %v more allocations for bytes than for a string, want %v (%v)", test.reason, copied-shared, test.copies, d.Err("tool"))
 		}
 	}
 }
 
-// TestShortTextIsPartOfTheValue checks that a value with its text is one allocation, which the next call does not change.
-func TestShortTextIsPartOfTheValue(t *testing.T) {
-	type args struct{ Text string }
-	typ := &decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString}}}}
-	read := func(d *decode.D, i int) (any, int) {
-		v := new(decode.WithText[args])
-		_, i, _ = d.Object(d.ShortText(i, &v.Text), typ)
-		i = d.String(i, &v.Value.Text)
-		_, i, _ = d.Property(i, 0, 1, typ)
-		return &v.Value, i
-	}
+// TestShortStringsShareMemory checks that the strings of many texts, with escapes and without, do not change when the
+// caller's bytes do, and when the decoder reads the next texts.
+func TestShortStringsShareMemory(t *testing.T) {
 	var d decode.D
-	for length, want := range map[int]float64{0: 1, 1: 1, 64 - len(`{"text":""}`): 1, 65 - len(`{"text":""}`): 2} {
-		text, next := strings.Repeat("x", length), []byte(`{"text":"`+strings.Repeat("y", length)+`"}`)
-		buffer := []byte(`{"text":"` + text + `"}`)
+	var values []*kindsArgs
+	buffer := make([]byte, 0, 200)
+	texts := func(n int) (plain, escaped string) {
+		return strings.Repeat("x", 1+n%67) + strconv.Itoa(n), strings.Repeat("y", n%61) + "\n" + strconv.Itoa(n)
+	}
+	for n := range 300 {
+		plain, escaped := texts(n)
+		buffer = append(buffer[:0], `{"region":"`+plain+`","text":"`+strings.ReplaceAll(escaped, "\n", `\n`)+`"}`...)
 		d.Reset(buffer, decode.Options{})
-		first, _ := d.Read(typ, read).(*args)
-		copy(buffer, next)
-		if got := testing.AllocsPerRun(10, func() { d.Reset(next, decode.Options{}); d.Read(typ, read) }); got != want {
-			t.Errorf("%d characters: %v allocations, want %v", length, got, want)
+		v, ok := decodeKinds(&d).(*kindsArgs)
+		if !ok {
+			t.Fatal(d.Err("tool"))
 		}
-		if first == nil || first.Text != text {
-			t.Errorf("%d characters: the value is %v (%v)", length, first, d.Err("tool"))
+		values = append(values, v)
+		clear(buffer)
+	}
+	for n, v := range values {
+		if plain, escaped := texts(n); string(v.Region) != plain || v.Text != escaped {
+			t.Errorf("text %d: got %q and %q, want %q and %q", n, v.Region, v.Text, plain, escaped)
 		}
 	}
 }

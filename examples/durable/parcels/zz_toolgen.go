@@ -81,18 +81,18 @@ var deliverArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }}
 
 func decodeDeliverArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[DeliverArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &deliverArgsType)
+	v := new(DeliverArgs)
+	property, i, seen := d.Object(i, &deliverArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deliverArgsType) {
 		switch property {
 		case 0:
-			i = d.IntWithin(i, &v.Value.Parcel, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.Parcel, 1, decode.Unbounded)
 		case 1:
-			i = d.String(i, &v.Value.Town)
-			i = decode.MinLength(i, v.Value.Town, 1)
+			i = d.String(i, &v.Town)
+			i = decode.MinLength(i, v.Town, 1)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var weighArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -118,15 +118,15 @@ var closeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeCloseArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[CloseArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &closeArgsType)
+	v := new(CloseArgs)
+	property, i, seen := d.Object(i, &closeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &closeArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Reason)
+			i = d.String(i, &v.Reason)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // DepotTools returns the tools that are methods of Depot, bound to s.

@@ -74,20 +74,20 @@ var addArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeAddArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[AddArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &addArgsType)
+	v := new(AddArgs)
+	property, i, seen := d.Object(i, &addArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Text, 1, 2000)
+			i = decode.StringWithin(d, i, &v.Text, 1, 2000)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Labels, decode.String)
+			i = d.MapOfString(i, &v.Labels)
 		}
 	}
-	decode.SetDefaultString(seen, 1, (*string)(&v.Value.Kind), "fact")
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, (*string)(&v.Kind), "fact")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var timeType = decode.Type{Kind: decode.KindTime}
@@ -126,23 +126,23 @@ func decodePeriod(d *decode.D, i int, v *Period) int {
 }
 
 func decodeSearchArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[SearchArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &searchArgsType)
+	v := new(SearchArgs)
+	property, i, seen := d.Object(i, &searchArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
-			i = decode.Strings(d, i, &v.Value.Words, 0, 10)
-			i = decode.Each(i, v.Value.Words, checkSearchArgsWordsItem)
+			i = decode.Strings(d, i, &v.Words, 0, 10)
+			i = decode.Each(i, v.Words, checkSearchArgsWordsItem)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Kind, decodeKind)
+			i = decode.Pointer(d, i, &v.Kind, decodeKind)
 		case 2:
-			i = decodePeriod(d, i, &v.Value.Written)
+			i = decodePeriod(d, i, &v.Written)
 		case 3:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Limit, 1, 100)
 		}
 	}
-	decode.SetDefaultInt(seen, 3, &v.Value.Limit, 20)
-	return &v.Value, i
+	decode.SetDefaultInt(seen, 3, &v.Limit, 20)
+	return v, i
 }
 
 var removeArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{

@@ -97,20 +97,20 @@ func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
 }
 
 func decodeFilesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FilesArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &filesArgsType)
+	v := new(FilesArgs)
+	property, i, seen := d.Object(i, &filesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
-			i = decodeQuery(d, i, &v.Value.Query)
+			i = decodeQuery(d, i, &v.Query)
 		case 1:
-			i = decodeTreeSelection(d, i, &v.Value.In)
+			i = decodeTreeSelection(d, i, &v.In)
 		case 2:
-			i = d.IntWithin(i, &v.Value.MaxResults, 1, 10000)
+			i = d.IntWithin(i, &v.MaxResults, 1, 10000)
 		}
 	}
-	decode.SetDefaultInt(seen, 2, &v.Value.MaxResults, 50)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 2, &v.MaxResults, 50)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // Tools returns the tools of this package that are functions.

@@ -75,25 +75,25 @@ func checkFilesArgsSuffixesItem(i int, v string) int {
 }
 
 func decodeFilesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FilesArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &filesArgsType)
+	v := new(FilesArgs)
+	property, i, seen := d.Object(i, &filesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Selection.Dir)
+			i = d.String(i, &v.Selection.Dir)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Selection.Suffixes, 0, 10)
-			i = decode.Each(i, v.Value.Selection.Suffixes, checkFilesArgsSuffixesItem)
+			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Selection.Suffixes, checkFilesArgsSuffixesItem)
 		case 2:
-			i = d.Enum(i, (*string)(&v.Value.SortBy), orderValues)
+			i = d.Enum(i, (*string)(&v.SortBy), orderValues)
 		case 3:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 1000)
+			i = d.IntWithin(i, &v.Limit, 1, 1000)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Selection.Dir, ".")
-	decode.SetDefaultString(seen, 2, (*string)(&v.Value.SortBy), "lines")
-	decode.SetDefaultInt(seen, 3, &v.Value.Limit, 10)
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, &v.Selection.Dir, ".")
+	decode.SetDefaultString(seen, 2, (*string)(&v.SortBy), "lines")
+	decode.SetDefaultInt(seen, 3, &v.Limit, 10)
+	return v, i
 }
 
 var wordsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -108,25 +108,25 @@ func checkWordsArgsSuffixesItem(i int, v string) int {
 }
 
 func decodeWordsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[WordsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &wordsArgsType)
+	v := new(WordsArgs)
+	property, i, seen := d.Object(i, &wordsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wordsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Selection.Dir)
+			i = d.String(i, &v.Selection.Dir)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Selection.Suffixes, 0, 10)
-			i = decode.Each(i, v.Value.Selection.Suffixes, checkWordsArgsSuffixesItem)
+			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Selection.Suffixes, checkWordsArgsSuffixesItem)
 		case 2:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 200)
+			i = d.IntWithin(i, &v.Limit, 1, 200)
 		case 3:
-			i = d.IntWithin(i, &v.Value.MinLength, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.MinLength, 1, decode.Unbounded)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Selection.Dir, ".")
-	decode.SetDefaultInt(seen, 2, &v.Value.Limit, 20)
-	decode.SetDefaultInt(seen, 3, &v.Value.MinLength, 4)
-	return &v.Value, i
+	decode.SetDefaultString(seen, 0, &v.Selection.Dir, ".")
+	decode.SetDefaultInt(seen, 2, &v.Limit, 20)
+	decode.SetDefaultInt(seen, 3, &v.MinLength, 4)
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.

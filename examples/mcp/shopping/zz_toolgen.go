@@ -54,18 +54,18 @@ var addArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeAddArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[AddArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &addArgsType)
+	v := new(AddArgs)
+	property, i, seen := d.Object(i, &addArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Name, 1, 100)
+			i = decode.StringWithin(d, i, &v.Name, 1, 100)
 		case 1:
-			i = d.IntWithin(i, &v.Value.Count, 1, 99)
+			i = d.IntWithin(i, &v.Count, 1, 99)
 		}
 	}
-	decode.SetDefaultInt(seen, 1, &v.Value.Count, 1)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 1, &v.Count, 1)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 // ListTools returns the tools that are methods of List, bound to s.

@@ -164,10 +164,10 @@ func decodeSubjectsLevel(d *decode.D, i int, v *subjects.Level) int {
 }
 
 func decodeFlatArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FlatArgs])
+	v := new(FlatArgs)
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10
 	var absent uint64
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &flatArgsType)
+	property, i, seen := d.Object(i, &flatArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &flatArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -176,36 +176,36 @@ func decodeFlatArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Query)
-			i = decode.MinLength(i, v.Value.Query, 1)
+			i = d.String(i, &v.Query)
+			i = decode.MinLength(i, v.Query, 1)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Kind), subjectsKindValues)
+			i = d.Enum(i, (*string)(&v.Kind), subjectsKindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Level, decodeSubjectsLevel)
+			i = decode.Pointer(d, i, &v.Level, decodeSubjectsLevel)
 		case 3:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Limit, 1, 100)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Share, decode.Float)
+			i = decode.Pointer(d, i, &v.Share, (*decode.D).Float)
 		case 5:
-			i = d.Bool(i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 6:
-			i = decode.Duration(d, i, &v.Value.Wait)
+			i = decode.Duration(d, i, &v.Wait)
 		case 7:
-			i = decode.Pointer(d, i, &v.Value.At, decode.Time)
+			i = decode.Pointer(d, i, &v.At, decode.Time)
 		case 8:
-			i = decode.Strings(d, i, &v.Value.Tags, 0, 3)
+			i = decode.Strings(d, i, &v.Tags, 0, 3)
 		case 9:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		case 10:
-			i = decode.Map(d, i, &v.Value.Other, decode.String)
+			i = d.MapOfString(i, &v.Other)
 		}
 	}
-	decode.SetDefaultString(seen&^absent, 1, (*string)(&v.Value.Kind), "fact")
-	decode.SetDefaultInt(seen&^absent, 3, &v.Value.Limit, 20)
+	decode.SetDefaultString(seen&^absent, 1, (*string)(&v.Kind), "fact")
+	decode.SetDefaultInt(seen&^absent, 3, &v.Limit, 20)
 	if (seen&^absent)&(1<<6) == 0 {
-		v.Value.Wait = time.Minute
+		v.Wait = time.Minute
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
@@ -306,7 +306,7 @@ func decodeSubjectsInner(d *decode.D, i int, v *subjects.Inner) int {
 		case 0:
 			i = d.String(i, &v.Name)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value, decode.Int)
+			i = decode.Pointer(d, i, &v.Value, (*decode.D).Int)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -317,17 +317,17 @@ func decodeSubjectsInnerPointer(d *decode.D, i int, v **subjects.Inner) int {
 }
 
 func decodeBoolByString(d *decode.D, i int, v *map[string]bool) int {
-	return decode.Map(d, i, v, decode.Bool)
+	return d.MapOfBool(i, v)
 }
 
 func decodeStringByString(d *decode.D, i int, v *map[string]string) int {
-	return decode.Map(d, i, v, decode.String)
+	return d.MapOfString(i, v)
 }
 
 func decodeMapsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[MapsArgs])
+	v := new(MapsArgs)
 	const nullable uint64 = 1<<1 | 1<<2 | 1<<3 | 1<<4 | 1<<5
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &mapsArgsType)
+	property, i, seen := d.Object(i, &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -335,20 +335,20 @@ func decodeMapsArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Value.Texts, decode.Int)
+			i = d.MapOfInt(i, &v.Texts)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.Kinds, subjectsKindKey, decodeSubjectsSettingSlice)
+			i = decode.KeyMap(d, i, &v.Kinds, subjectsKindKey, decodeSubjectsSettingSlice)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Value.Levels, subjectsLevelKey, decodeSubjectsLevel)
+			i = decode.KeyMap(d, i, &v.Levels, subjectsLevelKey, decodeSubjectsLevel)
 		case 3:
-			i = decode.IntMap(d, i, &v.Value.Ints, decodeSubjectsInnerPointer)
+			i = decode.IntMap(d, i, &v.Ints, decodeSubjectsInnerPointer)
 		case 4:
-			i = decode.Map(d, i, &v.Value.Maps, decodeBoolByString)
+			i = decode.Map(d, i, &v.Maps, decodeBoolByString)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeStringByString)
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeStringByString)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type nodeTarget struct{}
@@ -401,9 +401,9 @@ func decodeNodePointer(d *decode.D, i int, v **Node) int {
 }
 
 func decodeTreeArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[TreeArgs])
+	v := new(TreeArgs)
 	const nullable uint64 = 1 << 1
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &treeArgsType)
+	property, i, seen := d.Object(i, &treeArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -411,12 +411,12 @@ func decodeTreeArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			i = decodeNode(d, i, &v.Value.Root)
+			i = decodeNode(d, i, &v.Root)
 		case 1:
-			i = decode.Map(d, i, &v.Value.Trees, decodeNodePointer)
+			i = decode.Map(d, i, &v.Trees, decodeNodePointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var subjectsKindSliceType = decode.Type{Kind: decode.KindSlice, Elem: &subjectsKindType}
@@ -504,7 +504,7 @@ func decodeTextOfItem(d *decode.D, i int, v *Text) int {
 		case 1:
 			i = d.String(i, &v.Text)
 		case 2:
-			i = decode.Pointer(d, i, &v.Size, decode.Int)
+			i = decode.Pointer(d, i, &v.Size, (*decode.D).Int)
 		}
 	}
 	if (seen&^absent)&(1<<2) == 0 {
@@ -572,10 +572,10 @@ func decodeSubjectsMiddle(d *decode.D, i int, v *subjects.Middle) int {
 }
 
 func decodeNestedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[NestedArgs])
+	v := new(NestedArgs)
 	const nullable uint64 = 1<<0 | 1<<1 | 1<<2 | 1<<4 | 1<<5 | 1<<6
 	var absent uint64
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &nestedArgsType)
+	property, i, seen := d.Object(i, &nestedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -584,43 +584,43 @@ func decodeNestedArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			if v.Value.Settings == nil {
-				v.Value.Settings = new(subjects.Settings)
+			if v.Settings == nil {
+				v.Settings = new(subjects.Settings)
 			}
-			i = d.IntWithin(i, &v.Value.Settings.Depth, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.Settings.Depth, 1, decode.Unbounded)
 		case 1:
-			if v.Value.Settings == nil {
-				v.Value.Settings = new(subjects.Settings)
+			if v.Settings == nil {
+				v.Settings = new(subjects.Settings)
 			}
-			i = decode.Slice(d, i, &v.Value.Settings.Modes, 0, decode.Unbounded, decodeSubjectsKind)
+			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeSubjectsKind)
 		case 2:
-			if v.Value.Settings == nil {
-				v.Value.Settings = new(subjects.Settings)
+			if v.Settings == nil {
+				v.Settings = new(subjects.Settings)
 			}
-			i = decode.Pointer(d, i, &v.Value.Settings.Inner, decodeSubjectsSetting)
+			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSubjectsSetting)
 		case 3:
-			i = decodeItem(d, i, &v.Value.Item)
+			i = decodeItem(d, i, &v.Item)
 		case 4:
-			i = decodeItem(d, i, &v.Value.Maybe)
+			i = decodeItem(d, i, &v.Maybe)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Inner, decodeSubjectsMiddle)
+			i = decode.Pointer(d, i, &v.Inner, decodeSubjectsMiddle)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decodeSubjectsMiddle)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSubjectsMiddle)
 		}
 	}
 	if (seen&^absent)&(1<<0) == 0 {
-		if v.Value.Settings == nil {
-			v.Value.Settings = new(subjects.Settings)
+		if v.Settings == nil {
+			v.Settings = new(subjects.Settings)
 		}
-		v.Value.Settings.Depth = 2
+		v.Settings.Depth = 2
 	}
 	if (seen&^absent)&(1<<1) == 0 {
-		if v.Value.Settings == nil {
-			v.Value.Settings = new(subjects.Settings)
+		if v.Settings == nil {
+			v.Settings = new(subjects.Settings)
 		}
-		v.Value.Settings.Modes = []subjects.Kind{"task"}
+		v.Settings.Modes = []subjects.Kind{"task"}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<3)
+	return v, decode.Required(i, seen, 1<<3)
 }
 
 var frozenArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -630,10 +630,10 @@ var frozenArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeFrozenArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[FrozenArgs])
+	v := new(FrozenArgs)
 	const nullable uint64 = 1<<0 | 1<<1 | 1<<2
 	var absent uint64
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &frozenArgsType)
+	property, i, seen := d.Object(i, &frozenArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &frozenArgsType) {
 		if end := d.Null(i); end >= 0 && nullable&(1<<property) != 0 {
 			i = end
@@ -642,17 +642,17 @@ func decodeFrozenArgs(d *decode.D, i int) (any, int) {
 		}
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Value.Sizes, decode.Int)
+			i = d.MapOfInt(i, &v.Sizes)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Limit, decode.Int)
+			i = decode.Pointer(d, i, &v.Limit, (*decode.D).Int)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Inner, 0, decode.Unbounded, decodeSubjectsInner)
+			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeSubjectsInner)
 		}
 	}
 	if (seen&^absent)&(1<<1) == 0 {
-		v.Value.Limit = new(int(7))
+		v.Limit = new(int(7))
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var nullsArgsAssigneeSchema = decode.Schema{Types: decode.TypeNull | decode.TypeString}

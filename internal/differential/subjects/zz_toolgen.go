@@ -1198,35 +1198,35 @@ func decodeMultiplesArgsLevelsItem(d *decode.D, i int, v *Level) int {
 }
 
 func decodeMultiplesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[MultiplesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &multiplesArgsType)
+	v := new(MultiplesArgs)
+	property, i, seen := d.Object(i, &multiplesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &multiplesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Value.Even)
-			i = decode.Multiple(i, v.Value.Even, 2)
+			i = decode.Int(d, i, &v.Even)
+			i = decode.Multiple(i, v.Even, 2)
 		case 1:
-			i = decode.Uint(d, i, &v.Value.Five)
-			i = decode.Multiple(i, v.Value.Five, 5)
+			i = decode.Uint(d, i, &v.Five)
+			i = decode.Multiple(i, v.Five, 5)
 		case 2:
-			i = decode.Float(d, i, &v.Value.Half)
-			i = decode.MultipleFloat(i, v.Value.Half, "0.5")
+			i = decode.Float(d, i, &v.Half)
+			i = decode.MultipleFloat(i, v.Half, "0.5")
 		case 3:
-			i = d.Float(i, &v.Value.Tenth)
-			i = decode.MultipleFloat(i, v.Value.Tenth, "0.1")
+			i = d.Float(i, &v.Tenth)
+			i = decode.MultipleFloat(i, v.Tenth, "0.1")
 		case 4:
-			i = decode.Number(d, i, &v.Value.Cent)
-			i = decode.InRange(i, string(v.Value.Cent), &multiplesArgsCentRange)
+			i = decode.Number(d, i, &v.Cent)
+			i = decode.InRange(i, string(v.Cent), &multiplesArgsCentRange)
 		case 5:
-			i = d.Float(i, &v.Value.Large)
-			i = decode.MultipleFloat(i, v.Value.Large, "1e3")
+			i = d.Float(i, &v.Large)
+			i = decode.MultipleFloat(i, v.Large, "1e3")
 		case 6:
-			i = decode.Pointer(d, i, &v.Value.Third, decodeMultiplesArgsThird)
+			i = decode.Pointer(d, i, &v.Third, decodeMultiplesArgsThird)
 		case 7:
-			i = decode.Slice(d, i, &v.Value.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
+			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeMultiplesArgsLevelsItem)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
@@ -1259,26 +1259,26 @@ func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
 }
 
 func decodeNumberBoundsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[NumberBoundsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &numberBoundsArgsType)
+	v := new(NumberBoundsArgs)
+	property, i, seen := d.Object(i, &numberBoundsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numberBoundsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Number(d, i, &v.Value.Share)
-			i = decode.InRange(i, string(v.Value.Share), &numberBoundsArgsShareRange)
+			i = decode.Number(d, i, &v.Share)
+			i = decode.InRange(i, string(v.Share), &numberBoundsArgsShareRange)
 		case 1:
-			i = decode.Number(d, i, &v.Value.Open)
-			i = decode.InRange(i, string(v.Value.Open), &numberBoundsArgsOpenRange)
+			i = decode.Number(d, i, &v.Open)
+			i = decode.InRange(i, string(v.Open), &numberBoundsArgsOpenRange)
 		case 2:
-			i = decode.Number(d, i, &v.Value.Huge)
-			i = decode.InRange(i, string(v.Value.Huge), &numberBoundsArgsHugeRange)
+			i = decode.Number(d, i, &v.Huge)
+			i = decode.InRange(i, string(v.Huge), &numberBoundsArgsHugeRange)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Exact, decodeNumberBoundsArgsExact)
+			i = decode.Pointer(d, i, &v.Exact, decodeNumberBoundsArgsExact)
 		case 4:
-			i = decode.Unique(d, i, &v.Value.List, decodeNumberBoundsArgsListList)
+			i = decode.Unique(d, i, &v.List, decodeNumberBoundsArgsListList)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringMaxLength3Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=3"}
@@ -1310,33 +1310,33 @@ func decodeLengthsArgsValuesItem(d *decode.D, i int, v *Slug) int {
 }
 
 func decodeLengthsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[LengthsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &lengthsArgsType)
+	v := new(LengthsArgs)
+	property, i, seen := d.Object(i, &lengthsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &lengthsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Least)
-			i = decode.MinLength(i, v.Value.Least, 2)
+			i = d.String(i, &v.Least)
+			i = decode.MinLength(i, v.Least, 2)
 		case 1:
-			i = decode.StringWithin(d, i, (*string)(&v.Value.Most), 0, 3)
+			i = decode.StringWithin(d, i, (*string)(&v.Most), 0, 3)
 		case 2:
-			i = decode.StringWithin(d, i, &v.Value.Exactly, 2, 2)
+			i = decode.StringWithin(d, i, &v.Exactly, 2, 2)
 		case 3:
-			i = decode.StringWithin(d, i, &v.Value.None, 0, 0)
+			i = decode.StringWithin(d, i, &v.None, 0, 0)
 		case 4:
-			i = decode.StringPointer(d, i, &v.Value.Pointer)
-			i = decode.Target(i, v.Value.Pointer, checkLengthsArgsPointer)
+			i = decode.StringPointer(d, i, &v.Pointer)
+			i = decode.Target(i, v.Pointer, checkLengthsArgsPointer)
 		case 5:
-			i = decode.Strings(d, i, &v.Value.Items, 0, decode.Unbounded)
-			i = decode.Each(i, v.Value.Items, checkLengthsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Items, 0, decode.Unbounded)
+			i = decode.Each(i, v.Items, checkLengthsArgsItemsItem)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Values, decodeLengthsArgsValuesItem)
+			i = decode.Map(d, i, &v.Values, decodeLengthsArgsValuesItem)
 		case 7:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
-			i = decode.MinLength(i, v.Value.Kind, 4)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
+			i = decode.MinLength(i, v.Kind, 4)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var patternsArgsAnywherePattern = decode.Pattern{Expr: `b+`}
@@ -1366,34 +1366,34 @@ func checkPatternsArgsItemsItem(i int, v string) int {
 }
 
 func decodePatternsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PatternsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &patternsArgsType)
+	v := new(PatternsArgs)
+	property, i, seen := d.Object(i, &patternsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &patternsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Anywhere)
-			i = decode.Satisfies(i, v.Value.Anywhere, &patternsArgsAnywherePattern)
+			i = d.String(i, &v.Anywhere)
+			i = decode.Satisfies(i, v.Anywhere, &patternsArgsAnywherePattern)
 		case 1:
-			i = d.String(i, &v.Value.Whole)
-			i = decode.Satisfies(i, v.Value.Whole, &patternsArgsWholePattern)
+			i = d.String(i, &v.Whole)
+			i = decode.Satisfies(i, v.Whole, &patternsArgsWholePattern)
 		case 2:
-			i = d.String(i, (*string)(&v.Value.Counted))
-			i = decode.Satisfies(i, v.Value.Counted, &patternsArgsCountedPattern)
+			i = d.String(i, (*string)(&v.Counted))
+			i = decode.Satisfies(i, v.Counted, &patternsArgsCountedPattern)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Value.Choice)
-			i = decode.Target(i, v.Value.Choice, checkPatternsArgsChoice)
+			i = decode.StringPointer(d, i, &v.Choice)
+			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
 		case 4:
-			i = decode.Strings(d, i, &v.Value.Items, 1, decode.Unbounded)
-			i = decode.Each(i, v.Value.Items, checkPatternsArgsItemsItem)
+			i = decode.Strings(d, i, &v.Items, 1, decode.Unbounded)
+			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
 		case 5:
-			i = decode.StringWithin(d, i, &v.Value.Digits, 0, 3)
-			i = decode.Satisfies(i, v.Value.Digits, &patternsArgsDigitsPattern)
+			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
+			i = decode.Satisfies(i, v.Digits, &patternsArgsDigitsPattern)
 		case 6:
-			i = d.String(i, &v.Value.Any)
-			i = decode.Satisfies(i, v.Value.Any, &patternsArgsAnyPattern)
+			i = d.String(i, &v.Any)
+			i = decode.Satisfies(i, v.Any, &patternsArgsAnyPattern)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var formatsArgsDayType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{decode.Date{}}}}
@@ -1427,45 +1427,45 @@ func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
 }
 
 func decodeFormatsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[FormatsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &formatsArgsType)
+	v := new(FormatsArgs)
+	property, i, seen := d.Object(i, &formatsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formatsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.At)
-			i = decode.Satisfies(i, v.Value.At, decode.DateTime{})
+			i = d.String(i, &v.At)
+			i = decode.Satisfies(i, v.At, decode.DateTime{})
 		case 1:
-			i = d.String(i, &v.Value.Day)
-			i = decode.Satisfies(i, v.Value.Day, decode.Date{})
+			i = d.String(i, &v.Day)
+			i = decode.Satisfies(i, v.Day, decode.Date{})
 		case 2:
-			i = d.String(i, &v.Value.Time)
-			i = decode.Satisfies(i, v.Value.Time, decode.TimeOfDay{})
+			i = d.String(i, &v.Time)
+			i = decode.Satisfies(i, v.Time, decode.TimeOfDay{})
 		case 3:
-			i = d.String(i, &v.Value.Length)
-			i = decode.Satisfies(i, v.Value.Length, decode.ISODuration{})
+			i = d.String(i, &v.Length)
+			i = decode.Satisfies(i, v.Length, decode.ISODuration{})
 		case 4:
-			i = d.String(i, &v.Value.Mail)
-			i = decode.Satisfies(i, v.Value.Mail, decode.Email{})
+			i = d.String(i, &v.Mail)
+			i = decode.Satisfies(i, v.Mail, decode.Email{})
 		case 5:
-			i = decode.StringPointer(d, i, &v.Value.Host)
-			i = decode.Target(i, v.Value.Host, checkFormatsArgsHost)
+			i = decode.StringPointer(d, i, &v.Host)
+			i = decode.Target(i, v.Host, checkFormatsArgsHost)
 		case 6:
-			i = decode.Strings(d, i, &v.Value.Address, 0, decode.Unbounded)
-			i = decode.Each(i, v.Value.Address, checkFormatsArgsAddressItem)
+			i = decode.Strings(d, i, &v.Address, 0, decode.Unbounded)
+			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
 		case 7:
-			i = d.String(i, &v.Value.Address6)
-			i = decode.Satisfies(i, v.Value.Address6, decode.IPv6{})
+			i = d.String(i, &v.Address6)
+			i = decode.Satisfies(i, v.Address6, decode.IPv6{})
 		case 8:
-			i = decode.StringWithin(d, i, &v.Value.Link, 0, 40)
-			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
+			i = decode.StringWithin(d, i, &v.Link, 0, 40)
+			i = decode.Satisfies(i, v.Link, decode.URI{})
 		case 9:
-			i = d.String(i, (*string)(&v.Value.ID))
-			i = decode.Satisfies(i, v.Value.ID, decode.UUID{})
+			i = d.String(i, (*string)(&v.ID))
+			i = decode.Satisfies(i, v.ID, decode.UUID{})
 		case 10:
-			i = decode.Map(d, i, &v.Value.Days, decodeFormatsArgsDaysItem)
+			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var intType = decode.Type{Kind: decode.KindInt}
@@ -1501,18 +1501,18 @@ func decodePoint(d *decode.D, i int, v *Point) int {
 		case 0:
 			i = d.Float(i, &v.X)
 		case 1:
-			i = decode.Pointer(d, i, &v.Y, decode.Float)
+			i = decode.Pointer(d, i, &v.Y, (*decode.D).Float)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
 }
 
 func decodeItemsArgsPointer(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 1, decode.Unbounded, decode.Int)
+	return decode.Slice(d, i, v, 1, decode.Unbounded, (*decode.D).Int)
 }
 
 func decodeItemsArgsValuesItem(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 1, 2, decode.Int)
+	return decode.Slice(d, i, v, 1, 2, (*decode.D).Int)
 }
 
 func checkItemsArgsNamedItem(i int, v string) int {
@@ -1528,30 +1528,30 @@ func decodeItemsArgsRowsItem(d *decode.D, i int, v *[]int) int {
 }
 
 func decodeItemsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[ItemsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &itemsArgsType)
+	v := new(ItemsArgs)
+	property, i, seen := d.Object(i, &itemsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &itemsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.Least, 1, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Least, 1, decode.Unbounded, (*decode.D).Int)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Most, 0, 2)
+			i = decode.Strings(d, i, &v.Most, 0, 2)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Exactly, 2, 2, decodePoint)
+			i = decode.Slice(d, i, &v.Exactly, 2, 2, decodePoint)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.None, 0, 0, decode.Bool)
+			i = decode.Slice(d, i, &v.None, 0, 0, (*decode.D).Bool)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeItemsArgsPointer)
+			i = decode.Pointer(d, i, &v.Pointer, decodeItemsArgsPointer)
 		case 5:
-			i = decode.Map(d, i, &v.Value.Values, decodeItemsArgsValuesItem)
+			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
 		case 6:
-			i = decode.Strings(d, i, &v.Value.Named, 1, decode.Unbounded)
-			i = decode.Each(i, v.Value.Named, checkItemsArgsNamedItem)
+			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
+			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
 		case 7:
-			i = decode.Slice(d, i, &v.Value.Rows, 0, 2, decodeItemsArgsRowsItem)
+			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var intArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &intType, Limits: "minItems=2,maxItems=2"}
@@ -1577,15 +1577,15 @@ func decodeStringSlice(d *decode.D, i int, v *[]string) int {
 }
 
 func decodeIntSlice(d *decode.D, i int, v *[]int) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
+	return decode.Slice(d, i, v, 0, decode.Unbounded, (*decode.D).Int)
 }
 
 func decodeFloat64Slice(d *decode.D, i int, v *[]float64) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Float)
+	return decode.Slice(d, i, v, 0, decode.Unbounded, (*decode.D).Float)
 }
 
 func decodeIntArray2(d *decode.D, i int, v *[2]int) int {
-	return decode.Array(d, i, v[:], decode.Int)
+	return decode.Array(d, i, v[:], (*decode.D).Int)
 }
 
 func decodeIntArray2Slice(d *decode.D, i int, v *[][2]int) int {
@@ -1605,7 +1605,7 @@ func decodeUniqueArgsKinds(d *decode.D, i int, v *[]Kind) int {
 }
 
 func decodeStringArray3(d *decode.D, i int, v *[3]string) int {
-	return decode.Array(d, i, v[:], decode.String)
+	return decode.Array(d, i, v[:], (*decode.D).String)
 }
 
 func decodePointSlice(d *decode.D, i int, v *[]Point) int {
@@ -1613,7 +1613,7 @@ func decodePointSlice(d *decode.D, i int, v *[]Point) int {
 }
 
 func decodeIntByString(d *decode.D, i int, v *map[string]int) int {
-	return decode.Map(d, i, v, decode.Int)
+	return d.MapOfInt(i, v)
 }
 
 func decodeIntByStringSlice(d *decode.D, i int, v *[]map[string]int) int {
@@ -1629,7 +1629,7 @@ func decodePayloadSlice(d *decode.D, i int, v *[]Payload) int {
 }
 
 func decodeBoolSlice(d *decode.D, i int, v *[]bool) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Bool)
+	return decode.Slice(d, i, v, 0, decode.Unbounded, (*decode.D).Bool)
 }
 
 func decodeUniqueArgs(d *decode.D, i int) (any, int) {
@@ -1674,25 +1674,25 @@ var annotatedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `        $"#   %  ! `}
 
 func decodeAnnotatedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[AnnotatedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &annotatedArgsType)
+	v := new(AnnotatedArgs)
+	property, i, seen := d.Object(i, &annotatedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &annotatedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Title)
+			i = d.String(i, &v.Title)
 		case 1:
-			i = d.String(i, &v.Value.Read)
+			i = d.String(i, &v.Read)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Write, decode.Int)
+			i = decode.Pointer(d, i, &v.Write, (*decode.D).Int)
 		case 3:
-			i = d.Enum(i, (*string)(&v.Value.Old), kindValues)
+			i = d.Enum(i, (*string)(&v.Old), kindValues)
 		case 4:
-			i = decode.Slice(d, i, &v.Value.Extra, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Extra, 0, decode.Unbounded, (*decode.D).Int)
 		case 5:
-			i = d.Bool(i, &v.Value.Named)
+			i = d.Bool(i, &v.Named)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
@@ -1732,11 +1732,11 @@ func decodeInt16Pointer(d *decode.D, i int, v **int16) int {
 }
 
 func decodePrices(d *decode.D, i int, v *Prices) int {
-	return decode.Map(d, i, v, decode.Float)
+	return decode.Map(d, i, v, (*decode.D).Float)
 }
 
 func decodeVector(d *decode.D, i int, v *Vector) int {
-	return decode.Array(d, i, v[:], decode.Float)
+	return decode.Array(d, i, v[:], (*decode.D).Float)
 }
 
 func decodeStringSlicePointer(d *decode.D, i int, v **[]string) int {
@@ -1753,9 +1753,9 @@ func decodeSlicesArgs(d *decode.D, i int) (any, int) {
 		case 1:
 			i = decode.Strings(d, i, &v.Value.Names, 0, decode.Unbounded)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Ints, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.Value.Ints, 0, decode.Unbounded, (*decode.D).Int)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Bools, 0, decode.Unbounded, decode.Bool)
+			i = decode.Slice(d, i, &v.Value.Bools, 0, decode.Unbounded, (*decode.D).Bool)
 		case 4:
 			i = decode.Slice(d, i, &v.Value.Floats, 0, decode.Unbounded, decode.Float)
 		case 5:
@@ -1819,25 +1819,25 @@ func decodeInt64SliceArray2(d *decode.D, i int, v *[2][]int64) int {
 }
 
 func decodeMatrixArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[MatrixArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &matrixArgsType)
+	v := new(MatrixArgs)
+	property, i, seen := d.Object(i, &matrixArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.Rows, 0, decode.Unbounded, decodeIntSlice)
+			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeIntSlice)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Words, 0, decode.Unbounded, decodeStringSlice)
+			i = decode.Slice(d, i, &v.Words, 0, decode.Unbounded, decodeStringSlice)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
+			i = decode.Slice(d, i, &v.Cube, 0, decode.Unbounded, decodeBoolSliceSlice)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeNamesSlice)
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeNamesSlice)
 		case 4:
-			i = decode.Slice(d, i, &v.Value.Maps, 0, decode.Unbounded, decodePricesSlice)
+			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodePricesSlice)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
+			i = decode.Slice(d, i, &v.Pairs, 0, decode.Unbounded, decodeInt64SliceArray2)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "minItems=2,maxItems=2"}
@@ -1857,7 +1857,7 @@ var arraysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: ` %     !  # $   &     `}
 
 func decodeStringArray2(d *decode.D, i int, v *[2]string) int {
-	return decode.Array(d, i, v[:], decode.String)
+	return decode.Array(d, i, v[:], (*decode.D).String)
 }
 
 func decodeStringArray2Array2(d *decode.D, i int, v *[2][2]string) int {
@@ -1869,27 +1869,27 @@ func decodePointPointer(d *decode.D, i int, v **Point) int {
 }
 
 func decodeArraysArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ArraysArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &arraysArgsType)
+	v := new(ArraysArgs)
+	property, i, seen := d.Object(i, &arraysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arraysArgsType) {
 		switch property {
 		case 0:
-			i = decode.Array(d, i, v.Value.Pair[:], decode.Int)
+			i = decode.Array(d, i, v.Pair[:], (*decode.D).Int)
 		case 1:
-			i = decode.Array(d, i, v.Value.Vector[:], decode.Float)
+			i = decode.Array(d, i, v.Vector[:], (*decode.D).Float)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Grid, decodeStringArray2Array2)
+			i = decode.Pointer(d, i, &v.Grid, decodeStringArray2Array2)
 		case 3:
-			i = decode.Array(d, i, v.Value.One[:], decodePoint)
+			i = decode.Array(d, i, v.One[:], decodePoint)
 		case 4:
-			i = decode.Array(d, i, v.Value.None[:], decode.Bool)
+			i = decode.Array(d, i, v.None[:], (*decode.D).Bool)
 		case 5:
-			i = decode.Array(d, i, v.Value.Points[:], decodePointPointer)
+			i = decode.Array(d, i, v.Points[:], decodePointPointer)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Named, decodeVector)
+			i = decode.Map(d, i, &v.Named, decodeVector)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var bytesType = decode.Type{Kind: decode.KindBytes}
@@ -1906,25 +1906,25 @@ var bytesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `           #    %"   $ !       `}
 
 func decodeBytesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[BytesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &bytesArgsType)
+	v := new(BytesArgs)
+	property, i, seen := d.Object(i, &bytesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bytesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		case 1:
-			i = decode.Bytes(d, i, &v.Value.Blob)
+			i = decode.Bytes(d, i, &v.Blob)
 		case 2:
-			i = decode.Bytes(d, i, &v.Value.Octets)
+			i = decode.Bytes(d, i, &v.Octets)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Bytes)
+			i = decode.Pointer(d, i, &v.Pointer, decode.Bytes)
 		case 4:
-			i = decode.Slice(d, i, &v.Value.Parts, 0, decode.Unbounded, decode.Bytes)
+			i = decode.Slice(d, i, &v.Parts, 0, decode.Unbounded, decode.Bytes)
 		case 5:
-			i = decode.Map(d, i, &v.Value.Files, decode.Bytes)
+			i = decode.Map(d, i, &v.Files, decode.Bytes)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var pointByStringType = decode.Type{Kind: decode.KindMap, Elem: &pointType}
@@ -1943,7 +1943,7 @@ var mapsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: ` "    ! %#        &$  `}
 
 func decodeBoolBySlug(d *decode.D, i int, v *map[Slug]bool) int {
-	return decode.Map(d, i, v, decode.Bool)
+	return decode.Map(d, i, v, (*decode.D).Bool)
 }
 
 func decodeBoolPointer(d *decode.D, i int, v **bool) int {
@@ -1951,27 +1951,27 @@ func decodeBoolPointer(d *decode.D, i int, v **bool) int {
 }
 
 func decodeMapsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[MapsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &mapsArgsType)
+	v := new(MapsArgs)
+	property, i, seen := d.Object(i, &mapsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mapsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Map(d, i, &v.Value.Ints, decode.Int)
+			i = d.MapOfInt(i, &v.Ints)
 		case 1:
-			i = decode.Map(d, i, &v.Value.Prices, decode.Float)
+			i = decode.Map(d, i, &v.Prices, (*decode.D).Float)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Points, decodePoint)
+			i = decode.Map(d, i, &v.Points, decodePoint)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Lists, decodeStringSlice)
+			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
 		case 4:
-			i = decode.Map(d, i, &v.Value.Deep, decodeIntByString)
+			i = decode.Map(d, i, &v.Deep, decodeIntByString)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeBoolBySlug)
+			i = decode.Pointer(d, i, &v.Pointer, decodeBoolBySlug)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Bools, decodeBoolPointer)
+			i = decode.Map(d, i, &v.Bools, decodeBoolPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringByIntType = decode.Type{Kind: decode.KindMap, Elem: &stringType, Rules: &decode.Rules{Key: &intType}}
@@ -1998,31 +1998,31 @@ var integerKeysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.
 }, Index: `         &     % !$            "    `}
 
 func decodeIntByInt(d *decode.D, i int, v *map[int]int) int {
-	return decode.IntMap(d, i, v, decode.Int)
+	return decode.IntMap(d, i, v, (*decode.D).Int)
 }
 
 func decodeIntegerKeysArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[IntegerKeysArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &integerKeysArgsType)
+	v := new(IntegerKeysArgs)
+	property, i, seen := d.Object(i, &integerKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &integerKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.IntMap(d, i, &v.Value.Int, decode.String)
+			i = decode.IntMap(d, i, &v.Int, (*decode.D).String)
 		case 1:
-			i = decode.IntMap(d, i, &v.Value.Int8, decode.String)
+			i = decode.IntMap(d, i, &v.Int8, (*decode.D).String)
 		case 2:
-			i = decode.IntMap(d, i, &v.Value.Int64, decodeIntSlice)
+			i = decode.IntMap(d, i, &v.Int64, decodeIntSlice)
 		case 3:
-			i = decode.IntMap(d, i, &v.Value.Uint, decode.Bool)
+			i = decode.IntMap(d, i, &v.Uint, (*decode.D).Bool)
 		case 4:
-			i = decode.IntMap(d, i, &v.Value.Uint16, decodeIntByInt)
+			i = decode.IntMap(d, i, &v.Uint16, decodeIntByInt)
 		case 5:
-			i = decode.IntMap(d, i, &v.Value.Uint64, decodePoint)
+			i = decode.IntMap(d, i, &v.Uint64, decodePoint)
 		case 6:
-			i = decode.IntMap(d, i, &v.Value.Count, decode.String)
+			i = decode.IntMap(d, i, &v.Count, decode.String)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var intByKindType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &kindType}}
@@ -2072,23 +2072,23 @@ func levelKey(name string, k *Level) bool {
 }
 
 func decodeBoolByLevel(d *decode.D, i int, v *map[Level]bool) int {
-	return decode.KeyMap(d, i, v, levelKey, decode.Bool)
+	return decode.KeyMap(d, i, v, levelKey, (*decode.D).Bool)
 }
 
 func decodeEnumKeysArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[EnumKeysArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &enumKeysArgsType)
+	v := new(EnumKeysArgs)
+	property, i, seen := d.Object(i, &enumKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.Value.ByKind, kindKey, decode.Int)
+			i = decode.KeyMap(d, i, &v.ByKind, kindKey, (*decode.D).Int)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.ByLevel, levelKey, decodeStringSliceByKind)
+			i = decode.KeyMap(d, i, &v.ByLevel, levelKey, decodeStringSliceByKind)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Value.ByBoth, kindKey, decodeBoolByLevel)
+			i = decode.KeyMap(d, i, &v.ByBoth, kindKey, decodeBoolByLevel)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var netipAddrType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}}}}
@@ -2103,21 +2103,21 @@ var textKeysArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }}
 
 func decodeBoolByNetipAddr(d *decode.D, i int, v *map[netip.Addr]bool) int {
-	return decode.KeyMap(d, i, v, decode.TextKey[netip.Addr], decode.Bool)
+	return decode.KeyMap(d, i, v, decode.TextKey[netip.Addr], (*decode.D).Bool)
 }
 
 func decodeTextKeysArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[TextKeysArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &textKeysArgsType)
+	v := new(TextKeysArgs)
+	property, i, seen := d.Object(i, &textKeysArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textKeysArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.Value.Hosts, decode.TextKey[netip.Addr], decode.Int)
+			i = decode.KeyMap(d, i, &v.Hosts, decode.TextKey[netip.Addr], (*decode.D).Int)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeBoolByNetipAddr)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var numberType = decode.Type{Kind: decode.KindNumber}
@@ -2141,60 +2141,60 @@ func decodeInt64Pointer(d *decode.D, i int, v **int64) int {
 }
 
 func decodeDefaultsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[DefaultsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &defaultsArgsType)
+	v := new(DefaultsArgs)
+	property, i, seen := d.Object(i, &defaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &defaultsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
 		case 2:
-			i = d.Bool(i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.Value.No)
+			i = decode.BoolPointer(d, i, &v.No)
 		case 4:
-			i = d.Int(i, &v.Value.Int)
+			i = d.Int(i, &v.Int)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Wide, decode.Int)
+			i = decode.Pointer(d, i, &v.Wide, decode.Int)
 		case 6:
-			i = decode.Uint(d, i, &v.Value.Uint)
+			i = decode.Uint(d, i, &v.Uint)
 		case 7:
-			i = d.Float(i, &v.Value.Float)
+			i = d.Float(i, &v.Float)
 		case 8:
-			i = decode.Pointer(d, i, &v.Value.Small, decode.Float)
+			i = decode.Pointer(d, i, &v.Small, decode.Float)
 		case 9:
-			i = decode.Number(d, i, &v.Value.Exact)
+			i = decode.Number(d, i, &v.Exact)
 		case 10:
-			i = decode.Pointer(d, i, &v.Value.Flag, decode.Bool)
+			i = decode.Pointer(d, i, &v.Flag, decode.Bool)
 		}
 	}
-	decode.SetDefaultString(seen, 0, &v.Value.Text, "some <b>text</b>")
+	decode.SetDefaultString(seen, 0, &v.Text, "some <b>text</b>")
 	if seen&(1<<1) == 0 {
-		v.Value.Slug = new(Slug("a-b"))
+		v.Slug = new(Slug("a-b"))
 	}
-	decode.SetDefaultBool(seen, 2, &v.Value.Yes, true)
+	decode.SetDefaultBool(seen, 2, &v.Yes, true)
 	if seen&(1<<3) == 0 {
-		v.Value.No = new(bool(false))
+		v.No = new(bool(false))
 	}
-	decode.SetDefaultInt(seen, 4, &v.Value.Int, -20)
+	decode.SetDefaultInt(seen, 4, &v.Int, -20)
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Value.Wide, `9223372036854775807`, decodeInt64Pointer)
+		i = decode.Default(d, i, &v.Wide, `9223372036854775807`, decodeInt64Pointer)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Value.Uint, `18446744073709551615`, decode.Uint)
+		i = decode.Default(d, i, &v.Uint, `18446744073709551615`, decode.Uint)
 	}
-	decode.SetDefaultFloat(seen, 7, &v.Value.Float, 0.1)
+	decode.SetDefaultFloat(seen, 7, &v.Float, 0.1)
 	if seen&(1<<8) == 0 {
-		v.Value.Small = new(float32(1.5))
+		v.Small = new(float32(1.5))
 	}
 	if seen&(1<<9) == 0 {
-		v.Value.Exact = "1.50e3"
+		v.Exact = "1.50e3"
 	}
 	if seen&(1<<10) == 0 {
-		v.Value.Flag = new(Flag(true))
+		v.Flag = new(Flag(true))
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var levelType = decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}
@@ -2230,7 +2230,7 @@ func decodeLevel(d *decode.D, i int, v *Level) int {
 }
 
 func decodeIntPointer(d *decode.D, i int, v **int) int {
-	return decode.Pointer(d, i, v, decode.Int)
+	return decode.Pointer(d, i, v, (*decode.D).Int)
 }
 
 func decodeMoreDefaultsArgsEmbedded(d *decode.D, i int, v *struct {
@@ -2264,75 +2264,75 @@ func decodeIntPointerSlice(d *decode.D, i int, v *[]*int) int {
 }
 
 func decodeMoreDefaultsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[MoreDefaultsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &moreDefaultsArgsType)
+	v := new(MoreDefaultsArgs)
+	property, i, seen := d.Object(i, &moreDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &moreDefaultsArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Level, decodeLevel)
+			i = decode.Pointer(d, i, &v.Level, decodeLevel)
 		case 2:
-			i = decode.Duration(d, i, &v.Value.Wait)
+			i = decode.Duration(d, i, &v.Wait)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Pause, decode.Duration)
+			i = decode.Pointer(d, i, &v.Pause, decode.Duration)
 		case 4:
-			i = decode.Time(d, i, &v.Value.At)
+			i = decode.Time(d, i, &v.At)
 		case 5:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		case 6:
-			i = decode.Text(d, i, &v.Value.Address)
+			i = decode.Text(d, i, &v.Address)
 		case 7:
-			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
 		case 8:
-			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeIntPointer)
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeIntPointer)
 		case 9:
-			i = decode.Array(d, i, v.Value.Pair[:], decode.Int)
+			i = decode.Array(d, i, v.Pair[:], (*decode.D).Int)
 		case 10:
-			i = decode.Pointer(d, i, &v.Value.Kinds, decodeKindSlice)
+			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
 		case 11:
-			i = d.String(i, &v.Value.Link)
-			i = decode.Satisfies(i, v.Value.Link, decode.URI{})
+			i = d.String(i, &v.Link)
+			i = decode.Satisfies(i, v.Link, decode.URI{})
 		case 12:
-			i = decode.FloatWithin(d, i, &v.Value.Bounded, 0, 1)
+			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
 		case 13:
-			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Value.Embedded)
+			i = decodeMoreDefaultsArgsEmbedded(d, i, &v.Embedded)
 		}
 	}
-	decode.SetDefaultString(seen, 0, (*string)(&v.Value.Kind), "fact")
+	decode.SetDefaultString(seen, 0, (*string)(&v.Kind), "fact")
 	if seen&(1<<1) == 0 {
-		v.Value.Level = new(Level(-1))
+		v.Level = new(Level(-1))
 	}
 	if seen&(1<<2) == 0 {
-		v.Value.Wait = 90 * time.Second
+		v.Wait = 90 * time.Second
 	}
 	if seen&(1<<3) == 0 {
-		v.Value.Pause = new(250 * time.Millisecond)
+		v.Pause = new(250 * time.Millisecond)
 	}
 	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.Value.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+		i = decode.Default(d, i, &v.At, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
 	if seen&(1<<5) == 0 {
-		i = decode.Default(d, i, &v.Value.Data, `"aGk="`, decode.Bytes)
+		i = decode.Default(d, i, &v.Data, `"aGk="`, decode.Bytes)
 	}
 	if seen&(1<<6) == 0 {
-		i = decode.Default(d, i, &v.Value.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
+		i = decode.Default(d, i, &v.Address, `"192.0.2.1"`, decode.Text[netip.Addr])
 	}
 	if seen&(1<<7) == 0 {
-		v.Value.List = []string{"a", "b"}
+		v.List = []string{"a", "b"}
 	}
 	if seen&(1<<8) == 0 {
-		i = decode.Default(d, i, &v.Value.Numbers, `[1,2]`, decodeIntPointerSlice)
+		i = decode.Default(d, i, &v.Numbers, `[1,2]`, decodeIntPointerSlice)
 	}
 	if seen&(1<<9) == 0 {
-		i = decode.Default(d, i, &v.Value.Pair, `[3,4]`, decodeIntArray2)
+		i = decode.Default(d, i, &v.Pair, `[3,4]`, decodeIntArray2)
 	}
 	if seen&(1<<10) == 0 {
-		v.Value.Kinds = new([]Kind{"Idea"})
+		v.Kinds = new([]Kind{"Idea"})
 	}
-	decode.SetDefaultString(seen, 11, &v.Value.Link, "https://example.com/?q=1")
-	decode.SetDefault(seen, 12, &v.Value.Bounded, 1)
-	return &v.Value, i
+	decode.SetDefaultString(seen, 11, &v.Link, "https://example.com/?q=1")
+	decode.SetDefault(seen, 12, &v.Bounded, 1)
+	return v, i
 }
 
 var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
@@ -2418,48 +2418,48 @@ func decodeBoxOfSetting(d *decode.D, i int, v *Box[Setting]) int {
 }
 
 func decodeInnerDefaultsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[InnerDefaultsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &innerDefaultsArgsType)
+	v := new(InnerDefaultsArgs)
+	property, i, seen := d.Object(i, &innerDefaultsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &innerDefaultsArgsType) {
 		switch property {
 		case 0:
-			if v.Value.Settings == nil {
-				v.Value.Settings = new(Settings)
+			if v.Settings == nil {
+				v.Settings = new(Settings)
 			}
-			i = d.IntWithin(i, &v.Value.Settings.Depth, 1, decode.Unbounded)
+			i = d.IntWithin(i, &v.Settings.Depth, 1, decode.Unbounded)
 		case 1:
-			if v.Value.Settings == nil {
-				v.Value.Settings = new(Settings)
+			if v.Settings == nil {
+				v.Settings = new(Settings)
 			}
-			i = decode.Slice(d, i, &v.Value.Settings.Modes, 0, decode.Unbounded, decodeKind)
+			i = decode.Slice(d, i, &v.Settings.Modes, 0, decode.Unbounded, decodeKind)
 		case 2:
-			if v.Value.Settings == nil {
-				v.Value.Settings = new(Settings)
+			if v.Settings == nil {
+				v.Settings = new(Settings)
 			}
-			i = decode.Pointer(d, i, &v.Value.Settings.Inner, decodeSetting)
+			i = decode.Pointer(d, i, &v.Settings.Inner, decodeSetting)
 		case 3:
-			i = decodeSettings(d, i, &v.Value.Own)
+			i = decodeSettings(d, i, &v.Own)
 		case 4:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decodeSettings)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeSettings)
 		case 5:
-			i = decode.Map(d, i, &v.Value.Table, decodeSettingPointer)
+			i = decode.Map(d, i, &v.Table, decodeSettingPointer)
 		case 6:
-			i = decode.Pointer(d, i, &v.Value.Box, decodeBoxOfSetting)
+			i = decode.Pointer(d, i, &v.Box, decodeBoxOfSetting)
 		}
 	}
 	if seen&(1<<0) == 0 {
-		if v.Value.Settings == nil {
-			v.Value.Settings = new(Settings)
+		if v.Settings == nil {
+			v.Settings = new(Settings)
 		}
-		v.Value.Settings.Depth = 2
+		v.Settings.Depth = 2
 	}
 	if seen&(1<<1) == 0 {
-		if v.Value.Settings == nil {
-			v.Value.Settings = new(Settings)
+		if v.Settings == nil {
+			v.Settings = new(Settings)
 		}
-		v.Value.Settings.Modes = []Kind{"task"}
+		v.Settings.Modes = []Kind{"task"}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var sizeType = decode.Type{Kind: decode.KindUint, Rules: &decode.Rules{Enum: []string{"1", "9007199254740993", "18446744073709551615"}}}
@@ -2571,29 +2571,29 @@ func decodeSizePointer(d *decode.D, i int, v **Size) int {
 }
 
 func decodeEnumPlacesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[EnumPlacesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &enumPlacesArgsType)
+	v := new(EnumPlacesArgs)
+	property, i, seen := d.Object(i, &enumPlacesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &enumPlacesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decodeKind)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decodeKind)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Levels, 0, decode.Unbounded, decodeLevel)
+			i = decode.Slice(d, i, &v.Levels, 0, decode.Unbounded, decodeLevel)
 		case 2:
-			i = decode.Array(d, i, v.Value.Array[:], decodeTone)
+			i = decode.Array(d, i, v.Array[:], decodeTone)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Values, decodeLevel)
+			i = decode.Map(d, i, &v.Values, decodeLevel)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeKind)
+			i = decode.Pointer(d, i, &v.Pointer, decodeKind)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.Matrix, 0, decode.Unbounded, decodeLevelSlice)
+			i = decode.Slice(d, i, &v.Matrix, 0, decode.Unbounded, decodeLevelSlice)
 		case 6:
-			i = decode.KeyMap(d, i, &v.Value.Units, otherWeekdayKey, decodeOtherUnitSlice)
+			i = decode.KeyMap(d, i, &v.Units, otherWeekdayKey, decodeOtherUnitSlice)
 		case 7:
-			i = decode.Slice(d, i, &v.Value.Sizes, 0, decode.Unbounded, decodeSizePointer)
+			i = decode.Slice(d, i, &v.Sizes, 0, decode.Unbounded, decodeSizePointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var tagEnumsArgsTextValues = []string{"red", "green", "Blue"}
@@ -2654,40 +2654,40 @@ func decodeTagEnumsArgsPointer(d *decode.D, i int, v *string) int {
 }
 
 func decodeTagEnumsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[TagEnumsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &tagEnumsArgsType)
+	v := new(TagEnumsArgs)
+	property, i, seen := d.Object(i, &tagEnumsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &tagEnumsArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, &v.Value.Text, tagEnumsArgsTextValues)
+			i = d.Enum(i, &v.Text, tagEnumsArgsTextValues)
 		case 1:
-			i = d.Int(i, &v.Value.Int)
-			i = decode.OneOf(i, int64(v.Value.Int), tagEnumsArgsIntValues)
+			i = d.Int(i, &v.Int)
+			i = decode.OneOf(i, int64(v.Int), tagEnumsArgsIntValues)
 		case 2:
-			i = decode.Uint(d, i, &v.Value.Byte)
-			i = decode.OneOf(i, v.Value.Byte, tagEnumsArgsByteValues)
+			i = decode.Uint(d, i, &v.Byte)
+			i = decode.OneOf(i, v.Byte, tagEnumsArgsByteValues)
 		case 3:
-			i = d.Float(i, &v.Value.Float)
-			i = decode.OneOf(i, v.Value.Float, tagEnumsArgsFloatValues)
+			i = d.Float(i, &v.Float)
+			i = decode.OneOf(i, v.Float, tagEnumsArgsFloatValues)
 		case 4:
-			i = decode.Float(d, i, &v.Value.Small)
-			i = decode.OneOf(i, v.Value.Small, tagEnumsArgsSmallValues)
+			i = decode.Float(d, i, &v.Small)
+			i = decode.OneOf(i, v.Small, tagEnumsArgsSmallValues)
 		case 5:
-			i = decode.Number(d, i, &v.Value.Number)
-			i = decode.OneOfNumber(i, string(v.Value.Number), tagEnumsArgsNumberValues)
+			i = decode.Number(d, i, &v.Number)
+			i = decode.OneOfNumber(i, string(v.Number), tagEnumsArgsNumberValues)
 		case 6:
-			i = d.Enum(i, (*string)(&v.Value.Kind), tagEnumsArgsKindValues)
+			i = d.Enum(i, (*string)(&v.Kind), tagEnumsArgsKindValues)
 		case 7:
-			i = decodeTagEnumsArgsAddress(d, i, &v.Value.Address)
+			i = decodeTagEnumsArgsAddress(d, i, &v.Address)
 		case 8:
-			i = decode.Unique(d, i, &v.Value.List, decodeTagEnumsArgsListList)
+			i = decode.Unique(d, i, &v.List, decodeTagEnumsArgsListList)
 		case 9:
-			i = decode.Slice(d, i, &v.Value.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
+			i = decode.Slice(d, i, &v.Numbers, 0, decode.Unbounded, decodeTagEnumsArgsNumbersItem)
 		case 10:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeTagEnumsArgsPointer)
+			i = decode.Pointer(d, i, &v.Pointer, decodeTagEnumsArgsPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var amountSchemaPattern = decode.Pattern{Expr: `^[0-9]+(k|M)$`}
@@ -2713,23 +2713,23 @@ func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
 }
 
 func decodeOwnArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[OwnArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &ownArgsType)
+	v := new(OwnArgs)
+	property, i, seen := d.Object(i, &ownArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
 		switch property {
 		case 0:
-			i = decode.WithSchema(d, i, &v.Value.Amount, &amountSchema, decode.JSON[Amount])
+			i = decode.WithSchema(d, i, &v.Amount, &amountSchema, decode.JSON[Amount])
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decodeAmount)
+			i = decode.Pointer(d, i, &v.Pointer, decodeAmount)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.List, 0, 3, decodeAmount)
+			i = decode.Slice(d, i, &v.List, 0, 3, decodeAmount)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Table, decodeAmount)
+			i = decode.Map(d, i, &v.Table, decodeAmount)
 		case 4:
-			i = decode.Array(d, i, v.Value.Pair[:], decodeAmountPointer)
+			i = decode.Array(d, i, v.Pair[:], decodeAmountPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var payloadSliceType = decode.Type{Kind: decode.KindSlice, Elem: &payloadType}
@@ -2746,27 +2746,27 @@ var anyArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `7%  #"&     $! `}
 
 func decodeAnyArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[AnyArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &anyArgsType)
+	v := new(AnyArgs)
+	property, i, seen := d.Object(i, &anyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &anyArgsType) {
 		switch property {
 		case 0:
-			i = decode.Any(d, i, (*any)(&v.Value.Payload))
+			i = decode.Any(d, i, (*any)(&v.Payload))
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Payloads, 0, decode.Unbounded, decodePayload)
+			i = decode.Slice(d, i, &v.Payloads, 0, decode.Unbounded, decodePayload)
 		case 2:
-			i = decode.Any(d, i, &v.Value.Any)
+			i = decode.Any(d, i, &v.Any)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Any)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Any)
 		case 4:
-			i = decode.Map(d, i, &v.Value.Table, decode.Any)
+			i = decode.Map(d, i, &v.Table, decode.Any)
 		case 5:
-			i = decode.Raw(d, i, &v.Value.Raw)
+			i = decode.Raw(d, i, &v.Raw)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Raws, decode.Raw)
+			i = decode.Map(d, i, &v.Raws, decode.Raw)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var optionsSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Additional: &decode.Schema{Types: decode.TypeNull | decode.TypeInteger}, Names: &decode.Schema{Text: &decode.SchemaText{Length: &decode.Bounds{Max: 3}}}, Count: &decode.Bounds{Min: 1, Max: 2}}}
@@ -2810,31 +2810,31 @@ func decodeAnySlice(d *decode.D, i int, v *[]any) int {
 }
 
 func decodeDeclaredArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[DeclaredArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &declaredArgsType)
+	v := new(DeclaredArgs)
+	property, i, seen := d.Object(i, &declaredArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
 		switch property {
 		case 0:
-			i = decode.WithSchema(d, i, &v.Value.Options, &optionsSchema, decodeOptionsForm)
+			i = decode.WithSchema(d, i, &v.Options, &optionsSchema, decodeOptionsForm)
 		case 1:
-			i = decode.WithSchema(d, i, &v.Value.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Filters, decodeFilter)
+			i = decode.Map(d, i, &v.Filters, decodeFilter)
 		case 3:
-			i = decode.WithSchema(d, i, &v.Value.Raw, &declaredArgsRawSchema, decode.Raw)
+			i = decode.WithSchema(d, i, &v.Raw, &declaredArgsRawSchema, decode.Raw)
 		case 4:
-			i = decode.WithSchema(d, i, &v.Value.Loose, &declaredArgsLooseSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Loose, &declaredArgsLooseSchema, decode.Any)
 		case 5:
-			i = decode.WithSchema(d, i, &v.Value.All, &declaredArgsAllSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.All, &declaredArgsAllSchema, decode.Any)
 		case 6:
-			i = decode.WithSchema(d, i, &v.Value.Const, &declaredArgsConstSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Const, &declaredArgsConstSchema, decode.Any)
 		case 7:
-			i = decode.WithSchema(d, i, &v.Value.Sets, &declaredArgsSetsSchema, decodeAnySlice)
+			i = decode.WithSchema(d, i, &v.Sets, &declaredArgsSetsSchema, decodeAnySlice)
 		case 8:
-			i = decode.WithSchema(d, i, &v.Value.Told, &declaredArgsToldSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var untaggedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -2845,21 +2845,21 @@ var untaggedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }}
 
 func decodeUntaggedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[UntaggedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &untaggedArgsType)
+	v := new(UntaggedArgs)
+	property, i, seen := d.Object(i, &untaggedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Number, decode.Int)
+			i = decode.Pointer(d, i, &v.Number, (*decode.D).Int)
 		case 2:
-			i = d.Bool(i, &v.Value.Über)
+			i = d.Bool(i, &v.Über)
 		case 3:
-			i = d.Int(i, &v.Value.Dash)
+			i = d.Int(i, &v.Dash)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<2|1<<3)
+	return v, decode.Required(i, seen, 1<<0|1<<2|1<<3)
 }
 
 var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -2871,23 +2871,23 @@ var casesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `   "#$    !`}
 
 func decodeCasesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[CasesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &casesArgsType)
+	v := new(CasesArgs)
+	property, i, seen := d.Object(i, &casesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Lower)
+			i = d.String(i, &v.Lower)
 		case 1:
-			i = d.Int(i, &v.Value.Upper)
+			i = d.Int(i, &v.Upper)
 		case 2:
-			i = d.Bool(i, &v.Value.Mixed)
+			i = d.Bool(i, &v.Mixed)
 		case 3:
-			i = d.Int(i, &v.Value.Under)
+			i = d.Int(i, &v.Under)
 		case 4:
-			i = d.String(i, &v.Value.Long)
+			i = d.String(i, &v.Long)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
@@ -2937,24 +2937,24 @@ func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
 }
 
 func decodeEscapesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[EscapesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &escapesArgsType)
+	v := new(EscapesArgs)
+	property, i, seen := d.Object(i, &escapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
 		switch property {
 		case 0:
-			i = d.Enum(i, (*string)(&v.Value.Sign), signValues)
+			i = d.Enum(i, (*string)(&v.Sign), signValues)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.Table, signKey, decode.Int)
+			i = decode.KeyMap(d, i, &v.Table, signKey, (*decode.D).Int)
 		case 2:
-			i = d.Enum(i, &v.Value.Given, escapesArgsGivenValues)
+			i = d.Enum(i, &v.Given, escapesArgsGivenValues)
 		case 3:
-			i = decode.Unique(d, i, &v.Value.Words, decodeSignSlice)
+			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
 		case 4:
-			i = decode.WithSchema(d, i, &v.Value.Free, &escapesArgsFreeSchema, decodeAnyByString)
+			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
 		}
 	}
-	decode.SetDefaultString(seen, 2, &v.Value.Given, "a\"b")
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 2, &v.Given, "a\"b")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type listArgsTarget struct{}
@@ -3042,21 +3042,21 @@ func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
 }
 
 func decodeTreesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[TreesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &treesArgsType)
+	v := new(TreesArgs)
+	property, i, seen := d.Object(i, &treesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
 		switch property {
 		case 0:
-			i = decodeTree(d, i, &v.Value.Root)
+			i = decodeTree(d, i, &v.Root)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.More, 0, 2, decodeTree)
+			i = decode.Slice(d, i, &v.More, 0, 2, decodeTree)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Kept, decodeTreeSlice)
+			i = decode.Map(d, i, &v.Kept, decodeTreeSlice)
 		case 3:
-			i = decode.Array(d, i, v.Value.One[:], decodeTree)
+			i = decode.Array(d, i, v.One[:], decodeTree)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type personTarget struct{}
@@ -3121,17 +3121,17 @@ func decodePerson(d *decode.D, i int, v *Person) int {
 }
 
 func decodeMutualArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[MutualArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &mutualArgsType)
+	v := new(MutualArgs)
+	property, i, seen := d.Object(i, &mutualArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
 		switch property {
 		case 0:
-			i = decodePerson(d, i, &v.Value.Person)
+			i = decodePerson(d, i, &v.Person)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Group, decodeGroup)
+			i = decode.Pointer(d, i, &v.Group, decodeGroup)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type forestTarget struct{}
@@ -3199,21 +3199,21 @@ func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
 }
 
 func decodeBareArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[BareArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &bareArgsType)
+	v := new(BareArgs)
+	property, i, seen := d.Object(i, &bareArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Value.Forest, 0, decode.Unbounded, decodeForest)
+			i = decode.Slice(d, i, &v.Forest, 0, decode.Unbounded, decodeForest)
 		case 1:
-			i = decode.Map(d, i, &v.Value.Dictionary, decodeDictionary)
+			i = decode.Map(d, i, &v.Dictionary, decodeDictionary)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Both, 0, 2, decodeBothBySlug)
+			i = decode.Slice(d, i, &v.Both, 0, 2, decodeBothBySlug)
 		case 3:
-			i = decode.Unique(d, i, &v.Value.Unique, decodeForest)
+			i = decode.Unique(d, i, &v.Unique, decodeForest)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type linkOfStringTarget struct{}
@@ -3302,19 +3302,19 @@ func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
 }
 
 func decodeLinksArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[LinksArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &linksArgsType)
+	v := new(LinksArgs)
+	property, i, seen := d.Object(i, &linksArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
 		switch property {
 		case 0:
-			i = decodeLinkOfString(d, i, &v.Value.Words)
+			i = decodeLinkOfString(d, i, &v.Words)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Levels, decodeLinkOfLevel)
+			i = decode.Pointer(d, i, &v.Levels, decodeLinkOfLevel)
 		case 2:
-			i = decodeLinkOfSliceOfKind(d, i, &v.Value.Lists)
+			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type chainTarget struct{}
@@ -3380,17 +3380,17 @@ func decodeRingPointer(d *decode.D, i int, v **Ring) int {
 }
 
 func decodeChainsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ChainsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &chainsArgsType)
+	v := new(ChainsArgs)
+	property, i, seen := d.Object(i, &chainsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
 		switch property {
 		case 0:
-			i = decodeChain(d, i, &v.Value.Chain)
+			i = decodeChain(d, i, &v.Chain)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Rings, 0, decode.Unbounded, decodeRingPointer)
+			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var renamedType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -3414,7 +3414,7 @@ func decodeRenamed(d *decode.D, i int, v *Renamed) int {
 		case 0:
 			i = d.String(i, &v.Path)
 		case 1:
-			i = decode.Pointer(d, i, &v.Line, decode.Int)
+			i = decode.Pointer(d, i, &v.Line, (*decode.D).Int)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -3425,22 +3425,22 @@ func decodeRenamedArgsLimit(d *decode.D, i int, v *int) int {
 }
 
 func decodeRenamedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[RenamedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &renamedArgsType)
+	v := new(RenamedArgs)
+	property, i, seen := d.Object(i, &renamedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &renamedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Query)
+			i = d.String(i, &v.Query)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Files, 0, decode.Unbounded, decodeRenamed)
+			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Limit, decodeRenamedArgsLimit)
+			i = decode.Pointer(d, i, &v.Limit, decodeRenamedArgsLimit)
 		}
 	}
-	decode.SetDefaultString(seen, 1, (*string)(&v.Value.Kind), "task")
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultString(seen, 1, (*string)(&v.Kind), "task")
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -3454,27 +3454,27 @@ var strictArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `  " #$   %! &  `, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "q", Field: 0}}}}
 
 func decodeStrictArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[StrictArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &strictArgsType)
+	v := new(StrictArgs)
+	property, i, seen := d.Object(i, &strictArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &strictArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Query)
+			i = d.String(i, &v.Query)
 		case 1:
-			i = d.Enum(i, (*string)(&v.Value.Kind), kindValues)
+			i = d.Enum(i, (*string)(&v.Kind), kindValues)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Limit, decode.Int)
+			i = decode.Pointer(d, i, &v.Limit, (*decode.D).Int)
 		case 3:
-			i = decode.Strings(d, i, &v.Value.List, 0, decode.Unbounded)
+			i = decode.Strings(d, i, &v.List, 0, decode.Unbounded)
 		case 4:
-			i = d.Bool(i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Point, decodePoint)
 		case 6:
-			i = decode.Map(d, i, &v.Value.Table, decode.Int)
+			i = d.MapOfInt(i, &v.Table)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
@@ -3528,11 +3528,11 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 			i = decode.StringPointer(d, i, &v.Assigned)
 			i = decode.Target(i, v.Assigned, checkRequestArgsAssigned)
 		case 7:
-			i = decode.Map(d, i, &v.Watchers, decode.Bool)
+			i = decode.Map(d, i, &v.Watchers, (*decode.D).Bool)
 		case 8:
 			i = decode.Slice(d, i, &v.Files, 0, decode.Unbounded, decodeRenamed)
 		case 9:
-			i = decode.Map(d, i, &v.Meta, decode.String)
+			i = d.MapOfString(i, &v.Meta)
 		case 10:
 			i = d.Bool(i, &v.Draft)
 		}
@@ -3542,8 +3542,8 @@ func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
 }
 
 func readRequestArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[RequestArgs])
-	return &v.Value, decodeRequestArgs(d, d.Scratch(i, &v.Scratch), &v.Value)
+	v := new(RequestArgs)
+	return v, decodeRequestArgs(d, i, v)
 }
 
 type actionTarget struct{}
@@ -4005,36 +4005,36 @@ func decodePersonPointer(d *decode.D, i int, v **Person) int {
 }
 
 func decodePlanArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PlanArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &planArgsType)
+	v := new(PlanArgs)
+	property, i, seen := d.Object(i, &planArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Goal)
-			i = decode.MinLength(i, v.Value.Goal, 1)
+			i = d.String(i, &v.Goal)
+			i = decode.MinLength(i, v.Goal, 1)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Steps, 1, 20, decodeAction)
+			i = decode.Slice(d, i, &v.Steps, 1, 20, decodeAction)
 		case 2:
-			i = decodeExpr(d, i, &v.Value.Formula)
+			i = decodeExpr(d, i, &v.Formula)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Shapes, decodeShape)
+			i = decode.Map(d, i, &v.Shapes, decodeShape)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Tree, decodeTree)
+			i = decode.Pointer(d, i, &v.Tree, decodeTree)
 		case 5:
-			i = decode.Slice(d, i, &v.Value.People, 0, decode.Unbounded, decodePersonPointer)
+			i = decode.Slice(d, i, &v.People, 0, decode.Unbounded, decodePersonPointer)
 		case 6:
-			i = decode.Pointer(d, i, &v.Value.Request, decodeRequestArgs)
+			i = decode.Pointer(d, i, &v.Request, decodeRequestArgs)
 		case 7:
-			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[Color], decodeLevel)
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[Color], decodeLevel)
 		case 8:
-			i = decode.Any(d, i, (*any)(&v.Value.Free))
+			i = decode.Any(d, i, (*any)(&v.Free))
 		case 9:
-			i = decode.WithSchema(d, i, &v.Value.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
 		case 10:
-			i = decode.Bytes(d, i, &v.Value.Data)
+			i = decode.Bytes(d, i, &v.Data)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4046,23 +4046,23 @@ var stringsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }, Index: `   "# $ !  `}
 
 func decodeStringsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[StringsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &stringsArgsType)
+	v := new(StringsArgs)
+	property, i, seen := d.Object(i, &stringsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stringsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = d.String(i, (*string)(&v.Value.Slug))
+			i = d.String(i, (*string)(&v.Slug))
 		case 2:
-			i = d.String(i, &v.Value.Optional)
+			i = d.String(i, &v.Optional)
 		case 3:
-			i = decode.StringPointer(d, i, &v.Value.Pointer)
+			i = decode.StringPointer(d, i, &v.Pointer)
 		case 4:
-			i = d.String(i, (*string)(&v.Value.Empty))
+			i = d.String(i, (*string)(&v.Empty))
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4074,23 +4074,23 @@ var boolsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: `5 !  #  $" `}
 
 func decodeBoolsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[BoolsArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &boolsArgsType)
+	v := new(BoolsArgs)
+	property, i, seen := d.Object(i, &boolsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &boolsArgsType) {
 		switch property {
 		case 0:
-			i = d.Bool(i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		case 1:
-			i = d.Bool(i, (*bool)(&v.Value.Flag))
+			i = d.Bool(i, (*bool)(&v.Flag))
 		case 2:
-			i = d.Bool(i, &v.Value.Optional)
+			i = d.Bool(i, &v.Optional)
 		case 3:
-			i = decode.BoolPointer(d, i, &v.Value.Pointer)
+			i = decode.BoolPointer(d, i, &v.Pointer)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Named, decode.Bool)
+			i = decode.Pointer(d, i, &v.Named, decode.Bool)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1)
+	return v, decode.Required(i, seen, 1<<0|1<<1)
 }
 
 var intsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4187,7 +4187,7 @@ func decodeFloatsArgs(d *decode.D, i int) (any, int) {
 		case 2:
 			i = decode.Float(d, i, &v.Share)
 		case 3:
-			i = decode.Pointer(d, i, &v.Pointer, decode.Float)
+			i = decode.Pointer(d, i, &v.Pointer, (*decode.D).Float)
 		case 4:
 			i = decode.Pointer(d, i, &v.Small, decode.Float)
 		case 5:
@@ -4210,23 +4210,23 @@ var numbersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fiel
 }, Index: `   "!   $  `}
 
 func decodeNumbersArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[NumbersArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &numbersArgsType)
+	v := new(NumbersArgs)
+	property, i, seen := d.Object(i, &numbersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &numbersArgsType) {
 		switch property {
 		case 0:
-			i = decode.Number(d, i, &v.Value.Number)
+			i = decode.Number(d, i, &v.Number)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Number)
+			i = decode.Pointer(d, i, &v.Pointer, decode.Number)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Number)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Number)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Table, decode.Number)
+			i = decode.Map(d, i, &v.Table, decode.Number)
 		case 4:
-			i = decode.Array(d, i, v.Value.Pair[:], decode.Number)
+			i = decode.Array(d, i, v.Pair[:], decode.Number)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var boolArray2Type = decode.Type{Kind: decode.KindSlice, Elem: &boolType, Limits: "minItems=2,maxItems=2"}
@@ -4243,33 +4243,33 @@ var pointersArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }, Index: ` & # $     !%'   `}
 
 func decodeBoolArray2(d *decode.D, i int, v *[2]bool) int {
-	return decode.Array(d, i, v[:], decode.Bool)
+	return decode.Array(d, i, v[:], (*decode.D).Bool)
 }
 
 func decodePointersArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[PointersArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &pointersArgsType)
+	v := new(PointersArgs)
+	property, i, seen := d.Object(i, &pointersArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointersArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Value.List, decodeStringSlice)
+			i = decode.Pointer(d, i, &v.List, decodeStringSlice)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Map, decodeIntByString)
+			i = decode.Pointer(d, i, &v.Map, decodeIntByString)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Array, decodeBoolArray2)
+			i = decode.Pointer(d, i, &v.Array, decodeBoolArray2)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Struct, decodePoint)
+			i = decode.Pointer(d, i, &v.Struct, decodePoint)
 		case 4:
-			i = decode.Pointer(d, i, &v.Value.Bytes, decode.Bytes)
+			i = decode.Pointer(d, i, &v.Bytes, decode.Bytes)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Structs, 0, decode.Unbounded, decodePointPointer)
+			i = decode.Slice(d, i, &v.Structs, 0, decode.Unbounded, decodePointPointer)
 		case 7:
-			i = decode.Map(d, i, &v.Value.Values, decodePointPointer)
+			i = decode.Map(d, i, &v.Values, decodePointPointer)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4283,27 +4283,27 @@ var optionalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `     "  &    $# %  !  `}
 
 func decodeOptionalsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[OptionalsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &optionalsArgsType)
+	v := new(OptionalsArgs)
+	property, i, seen := d.Object(i, &optionalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &optionalsArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Text)
+			i = d.String(i, &v.Text)
 		case 1:
-			i = d.Int(i, &v.Value.Int)
+			i = d.Int(i, &v.Int)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Int)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, (*decode.D).Int)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Map, decode.Int)
+			i = d.MapOfInt(i, &v.Map)
 		case 4:
-			i = decodePoint(d, i, &v.Value.Point)
+			i = decodePoint(d, i, &v.Point)
 		case 5:
-			i = decode.Pointer(d, i, &v.Value.Slug, decode.String)
+			i = decode.Pointer(d, i, &v.Slug, decode.String)
 		case 6:
-			i = d.Bool(i, &v.Value.Yes)
+			i = d.Bool(i, &v.Yes)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var forcedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4318,21 +4318,21 @@ func decodeForcedArgsInt(d *decode.D, i int, v *int) int {
 }
 
 func decodeForcedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[ForcedArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &forcedArgsType)
+	v := new(ForcedArgs)
+	property, i, seen := d.Object(i, &forcedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &forcedArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringPointer(d, i, &v.Value.Text)
+			i = decode.StringPointer(d, i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Int, decodeForcedArgsInt)
+			i = decode.Pointer(d, i, &v.Int, decodeForcedArgsInt)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Point, decodePoint)
+			i = decode.Pointer(d, i, &v.Point, decodePoint)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Free, decode.Int)
+			i = decode.Pointer(d, i, &v.Free, (*decode.D).Int)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4341,18 +4341,18 @@ var smallArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }}
 
 func decodeSmallArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[SmallArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &smallArgsType)
+	v := new(SmallArgs)
+	property, i, seen := d.Object(i, &smallArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &smallArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.Query, 1, 20)
+			i = decode.StringWithin(d, i, &v.Query, 1, 20)
 		case 1:
-			i = d.IntWithin(i, &v.Value.Limit, 1, 100)
+			i = d.IntWithin(i, &v.Limit, 1, 100)
 		}
 	}
-	decode.SetDefaultInt(seen, 1, &v.Value.Limit, 20)
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	decode.SetDefaultInt(seen, 1, &v.Limit, 20)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var noArgsType = decode.Type{
@@ -4393,7 +4393,7 @@ func decodeOtherRange(d *decode.D, i int, v *other.Range) int {
 		case 0:
 			i = d.Int(i, &v.From)
 		case 1:
-			i = decode.Pointer(d, i, &v.To, decode.Int)
+			i = decode.Pointer(d, i, &v.To, (*decode.D).Int)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -4432,21 +4432,21 @@ func decodeNestedArgsPlace(d *decode.D, i int, v *struct {
 }
 
 func decodeNestedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[NestedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &nestedArgsType)
+	v := new(NestedArgs)
+	property, i, seen := d.Object(i, &nestedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nestedArgsType) {
 		switch property {
 		case 0:
-			i = decodePoint(d, i, &v.Value.Point)
+			i = decodePoint(d, i, &v.Point)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Points, 0, decode.Unbounded, decodePoint)
+			i = decode.Slice(d, i, &v.Points, 0, decode.Unbounded, decodePoint)
 		case 2:
-			i = decodeOtherRange(d, i, &v.Value.Range)
+			i = decodeOtherRange(d, i, &v.Range)
 		case 3:
-			i = decodeNestedArgsPlace(d, i, &v.Value.Place)
+			i = decodeNestedArgsPlace(d, i, &v.Place)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var innerType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4479,7 +4479,7 @@ func decodeInner(d *decode.D, i int, v *Inner) int {
 		case 0:
 			i = d.String(i, &v.Name)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value, decode.Int)
+			i = decode.Pointer(d, i, &v.Value, (*decode.D).Int)
 		}
 	}
 	return decode.Required(i, seen, 1<<0)
@@ -4509,19 +4509,19 @@ func decodeMiddleSlice(d *decode.D, i int, v *[]Middle) int {
 }
 
 func decodeDeepArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[DeepArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &deepArgsType)
+	v := new(DeepArgs)
+	property, i, seen := d.Object(i, &deepArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &deepArgsType) {
 		switch property {
 		case 0:
-			i = decodeMiddle(d, i, &v.Value.Middle)
+			i = decodeMiddle(d, i, &v.Middle)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Middles, 0, decode.Unbounded, decodeMiddlePointer)
+			i = decode.Slice(d, i, &v.Middles, 0, decode.Unbounded, decodeMiddlePointer)
 		case 2:
-			i = decode.Map(d, i, &v.Value.ByName, decodeMiddleSlice)
+			i = decode.Map(d, i, &v.ByName, decodeMiddleSlice)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4533,23 +4533,23 @@ var embeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fie
 }, Index: ` $         "   #  !  `}
 
 func decodeEmbeddedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[EmbeddedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &embeddedArgsType)
+	v := new(EmbeddedArgs)
+	property, i, seen := d.Object(i, &embeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.Base.Dir)
+			i = d.String(i, &v.Base.Dir)
 		case 1:
-			i = d.Bool(i, &v.Value.Base.Deep)
+			i = d.Bool(i, &v.Base.Deep)
 		case 2:
-			i = d.Int(i, &v.Value.Range.From)
+			i = d.Int(i, &v.Range.From)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Range.To, decode.Int)
+			i = decode.Pointer(d, i, &v.Range.To, (*decode.D).Int)
 		case 4:
-			i = d.String(i, &v.Value.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<2|1<<4)
+	return v, decode.Required(i, seen, 1<<0|1<<2|1<<4)
 }
 
 var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4562,46 +4562,46 @@ var embeddedPointerArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 }, Index: ` %     # $ ! `}
 
 func decodeEmbeddedPointerArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[EmbeddedPointerArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &embeddedPointerArgsType)
+	v := new(EmbeddedPointerArgs)
+	property, i, seen := d.Object(i, &embeddedPointerArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &embeddedPointerArgsType) {
 		switch property {
 		case 0:
-			if v.Value.Optional == nil {
-				v.Value.Optional = new(Optional)
+			if v.Optional == nil {
+				v.Optional = new(Optional)
 			}
-			if v.Value.Optional.Base == nil {
-				v.Value.Optional.Base = new(Base)
+			if v.Optional.Base == nil {
+				v.Optional.Base = new(Base)
 			}
-			i = d.String(i, &v.Value.Optional.Base.Dir)
+			i = d.String(i, &v.Optional.Base.Dir)
 		case 1:
-			if v.Value.Optional == nil {
-				v.Value.Optional = new(Optional)
+			if v.Optional == nil {
+				v.Optional = new(Optional)
 			}
-			if v.Value.Optional.Base == nil {
-				v.Value.Optional.Base = new(Base)
+			if v.Optional.Base == nil {
+				v.Optional.Base = new(Base)
 			}
-			i = d.Bool(i, &v.Value.Optional.Base.Deep)
+			i = d.Bool(i, &v.Optional.Base.Deep)
 		case 2:
-			if v.Value.Optional == nil {
-				v.Value.Optional = new(Optional)
+			if v.Optional == nil {
+				v.Optional = new(Optional)
 			}
-			i = d.String(i, (*string)(&v.Value.Optional.Slug))
+			i = d.String(i, (*string)(&v.Optional.Slug))
 		case 3:
-			if v.Value.Range == nil {
-				v.Value.Range = new(other.Range)
+			if v.Range == nil {
+				v.Range = new(other.Range)
 			}
-			i = d.Int(i, &v.Value.Range.From)
+			i = d.Int(i, &v.Range.From)
 		case 4:
-			if v.Value.Range == nil {
-				v.Value.Range = new(other.Range)
+			if v.Range == nil {
+				v.Range = new(other.Range)
 			}
-			i = decode.Pointer(d, i, &v.Value.Range.To, decode.Int)
+			i = decode.Pointer(d, i, &v.Range.To, (*decode.D).Int)
 		case 5:
-			i = d.String(i, &v.Value.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<5)
+	return v, decode.Required(i, seen, 1<<5)
 }
 
 var baseType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4628,17 +4628,17 @@ func decodeBase(d *decode.D, i int, v *Base) int {
 }
 
 func decodeShadowedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ShadowedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &shadowedArgsType)
+	v := new(ShadowedArgs)
+	property, i, seen := d.Object(i, &shadowedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shadowedArgsType) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.Value.Dir)
+			i = d.Int(i, &v.Dir)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Deep, decodeBase)
+			i = decode.Pointer(d, i, &v.Deep, decodeBase)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var rivalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4648,19 +4648,19 @@ var rivalsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }}
 
 func decodeRivalsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[RivalsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &rivalsArgsType)
+	v := new(RivalsArgs)
+	property, i, seen := d.Object(i, &rivalsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &rivalsArgsType) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.Value.Left.Left)
+			i = d.Int(i, &v.Left.Left)
 		case 1:
-			i = d.String(i, &v.Value.Right.Named)
+			i = d.String(i, &v.Right.Named)
 		case 2:
-			i = d.Int(i, &v.Value.Right.Right)
+			i = d.Int(i, &v.Right.Right)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<1|1<<2)
+	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
 var optionalType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4696,17 +4696,17 @@ func decodeOptional(d *decode.D, i int, v *Optional) int {
 }
 
 func decodeNamedEmbeddingArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[NamedEmbeddingArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &namedEmbeddingArgsType)
+	v := new(NamedEmbeddingArgs)
+	property, i, seen := d.Object(i, &namedEmbeddingArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &namedEmbeddingArgsType) {
 		switch property {
 		case 0:
-			i = decodeBase(d, i, &v.Value.Base)
+			i = decodeBase(d, i, &v.Base)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Optional, decodeOptional)
+			i = decode.Pointer(d, i, &v.Optional, decodeOptional)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var unexportedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4716,19 +4716,19 @@ var unexportedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.F
 }}
 
 func decodeUnexportedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[UnexportedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &unexportedArgsType)
+	v := new(UnexportedArgs)
+	property, i, seen := d.Object(i, &unexportedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unexportedArgsType) {
 		switch property {
 		case 0:
-			i = d.String(i, &v.Value.hidden.Shown)
+			i = d.String(i, &v.hidden.Shown)
 		case 1:
-			i = decode.AtMost(d.Int(i, &v.Value.hidden.Limit), &v.Value.hidden.Limit, 9)
+			i = decode.AtMost(d.Int(i, &v.hidden.Limit), &v.hidden.Limit, 9)
 		case 2:
-			i = d.String(i, &v.Value.Name)
+			i = d.String(i, &v.Name)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0|1<<2)
+	return v, decode.Required(i, seen, 1<<0|1<<2)
 }
 
 var boxOfStringType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4887,23 +4887,23 @@ func decodeOtherPageOfPairOfInt8AndNames(d *decode.D, i int, v *other.Page[Pair[
 }
 
 func decodeGenericArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[GenericArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &genericArgsType)
+	v := new(GenericArgs)
+	property, i, seen := d.Object(i, &genericArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericArgsType) {
 		switch property {
 		case 0:
-			i = decodeBoxOfString(d, i, &v.Value.Text)
+			i = decodeBoxOfString(d, i, &v.Text)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Point, decodeBoxOfPoint)
+			i = decode.Pointer(d, i, &v.Point, decodeBoxOfPoint)
 		case 2:
-			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Value.Boxes)
+			i = decodeBoxOfBoxOfSliceOfInt8(d, i, &v.Boxes)
 		case 3:
-			i = decodePairOfKindAndLevel(d, i, &v.Value.Pair)
+			i = decodePairOfKindAndLevel(d, i, &v.Pair)
 		case 4:
-			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Value.Page)
+			i = decodeOtherPageOfPairOfInt8AndNames(d, i, &v.Page)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -4914,28 +4914,28 @@ var genericEmbeddedArgsType = decode.Type{Kind: decode.KindStruct, Fields: []dec
 }}
 
 func decodeGenericEmbeddedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[GenericEmbeddedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &genericEmbeddedArgsType)
+	v := new(GenericEmbeddedArgs)
+	property, i, seen := d.Object(i, &genericEmbeddedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &genericEmbeddedArgsType) {
 		switch property {
 		case 0:
-			i = decode.Int(d, i, &v.Value.Box.Value)
-			i = decode.OneOf(i, v.Value.Box.Value, levelValues)
+			i = decode.Int(d, i, &v.Box.Value)
+			i = decode.OneOf(i, v.Box.Value, levelValues)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Box.More, 0, decode.Unbounded, decodeLevel)
+			i = decode.Slice(d, i, &v.Box.More, 0, decode.Unbounded, decodeLevel)
 		case 2:
-			if v.Value.Page == nil {
-				v.Value.Page = new(other.Page[Slug])
+			if v.Page == nil {
+				v.Page = new(other.Page[Slug])
 			}
-			i = decode.Slice(d, i, &v.Value.Page.Items, 0, decode.Unbounded, decode.String)
+			i = decode.Slice(d, i, &v.Page.Items, 0, decode.Unbounded, decode.String)
 		case 3:
-			if v.Value.Page == nil {
-				v.Value.Page = new(other.Page[Slug])
+			if v.Page == nil {
+				v.Page = new(other.Page[Slug])
 			}
-			i = d.String(i, &v.Value.Page.Next)
+			i = d.String(i, &v.Page.Next)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var boxOfKindType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -5017,31 +5017,31 @@ func decodeColorPointer(d *decode.D, i int, v **Color) int {
 }
 
 func decodeTextsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[TextsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &textsArgsType)
+	v := new(TextsArgs)
+	property, i, seen := d.Object(i, &textsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &textsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Text(d, i, &v.Value.Color)
+			i = decode.Text(d, i, &v.Color)
 		case 1:
-			i = decode.Text(d, i, &v.Value.Address)
+			i = decode.Text(d, i, &v.Address)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Prefix, decode.Text[netip.Prefix])
+			i = decode.Pointer(d, i, &v.Prefix, decode.Text[netip.Prefix])
 		case 3:
-			i = decode.Text(d, i, &v.Value.IP)
+			i = decode.Text(d, i, &v.IP)
 		case 4:
-			i = decode.Text(d, i, &v.Value.Port)
+			i = decode.Text(d, i, &v.Port)
 		case 5:
-			i = decode.Text(d, i, &v.Value.Folded)
+			i = decode.Text(d, i, &v.Folded)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Palette, 0, 3, decode.Text[Color])
+			i = decode.Slice(d, i, &v.Palette, 0, 3, decode.Text[Color])
 		case 7:
-			i = decode.Map(d, i, &v.Value.Named, decode.Text[Color])
+			i = decode.Map(d, i, &v.Named, decode.Text[Color])
 		case 8:
-			i = decode.Array(d, i, v.Value.Pair[:], decodeColorPointer)
+			i = decode.Array(d, i, v.Pair[:], decodeColorPointer)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var narrowTextsArgsFourType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[netip.Addr, *netip.Addr]{Want: "an IP address such as \"192.0.2.1\" or \"2001:db8::1\""}, decode.IPv4{}}}}
@@ -5179,26 +5179,26 @@ var timesArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: ` $ "!   #  `}
 
 func decodeTimesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[TimesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &timesArgsType)
+	v := new(TimesArgs)
+	property, i, seen := d.Object(i, &timesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &timesArgsType) {
 		switch property {
 		case 0:
-			i = decode.Time(d, i, &v.Value.At)
+			i = decode.Time(d, i, &v.At)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Time)
+			i = decode.Pointer(d, i, &v.Pointer, decode.Time)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Time)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Time)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Table, decode.Time)
+			i = decode.Map(d, i, &v.Table, decode.Time)
 		case 4:
-			i = decode.Time(d, i, &v.Value.Since)
+			i = decode.Time(d, i, &v.Since)
 		}
 	}
 	if seen&(1<<4) == 0 {
-		i = decode.Default(d, i, &v.Value.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
+		i = decode.Default(d, i, &v.Since, `"2024-02-29T12:00:00.5+01:00"`, decode.Time)
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var durationSliceType = decode.Type{Kind: decode.KindSlice, Elem: &durationType}
@@ -5213,26 +5213,26 @@ var durationsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Fi
 }, Index: `   "!$  #  `}
 
 func decodeDurationsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[DurationsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &durationsArgsType)
+	v := new(DurationsArgs)
+	property, i, seen := d.Object(i, &durationsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &durationsArgsType) {
 		switch property {
 		case 0:
-			i = decode.Duration(d, i, &v.Value.Wait)
+			i = decode.Duration(d, i, &v.Wait)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Pointer, decode.Duration)
+			i = decode.Pointer(d, i, &v.Pointer, decode.Duration)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.List, 0, decode.Unbounded, decode.Duration)
+			i = decode.Slice(d, i, &v.List, 0, decode.Unbounded, decode.Duration)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Table, decode.Duration)
+			i = decode.Map(d, i, &v.Table, decode.Duration)
 		case 4:
-			i = decode.Duration(d, i, &v.Value.Default)
+			i = decode.Duration(d, i, &v.Default)
 		}
 	}
 	if seen&(1<<4) == 0 {
-		v.Value.Default = 250 * time.Millisecond
+		v.Default = 250 * time.Millisecond
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var bigsArgsIntSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "-5"}}
@@ -5415,33 +5415,33 @@ func decodeOtherPageOfMapOfPayload(d *decode.D, i int, v *other.Page[map[string]
 }
 
 func decodeCrossedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[CrossedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &crossedArgsType)
+	v := new(CrossedArgs)
+	property, i, seen := d.Object(i, &crossedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &crossedArgsType) {
 		switch property {
 		case 0:
-			i = decode.KeyMap(d, i, &v.Value.Colors, decode.TextKey[netip.Addr], decodeBoxOfColor)
+			i = decode.KeyMap(d, i, &v.Colors, decode.TextKey[netip.Addr], decodeBoxOfColor)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.Times, kindKey, decodeTimePointer)
+			i = decode.KeyMap(d, i, &v.Times, kindKey, decodeTimePointer)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Value.Numbers, levelKey, decodeCrossedArgsNumbersItem)
+			i = decode.KeyMap(d, i, &v.Numbers, levelKey, decodeCrossedArgsNumbersItem)
 		case 3:
-			i = decode.KeyMap(d, i, &v.Value.Actions, otherWeekdayKey, decodeAction)
+			i = decode.KeyMap(d, i, &v.Actions, otherWeekdayKey, decodeAction)
 		case 4:
-			i = decodePairOfInt8AndBlob(d, i, &v.Value.Blobs)
+			i = decodePairOfInt8AndBlob(d, i, &v.Blobs)
 		case 5:
-			i = decode.Array(d, i, v.Value.Filters[:], decodeOptionsPointer)
+			i = decode.Array(d, i, v.Filters[:], decodeOptionsPointer)
 		case 6:
-			i = decode.KeyMap(d, i, &v.Value.Deep, kindKey, decodeCrossedArgsDeepItem)
+			i = decode.KeyMap(d, i, &v.Deep, kindKey, decodeCrossedArgsDeepItem)
 		case 7:
-			i = decode.Slice(d, i, &v.Value.Inline, 0, decode.Unbounded, decodeCrossedArgsInlineItem)
+			i = decode.Slice(d, i, &v.Inline, 0, decode.Unbounded, decodeCrossedArgsInlineItem)
 		case 8:
-			i = decode.IntMap(d, i, &v.Value.Ranges, decodeOtherRangeSliceBySlug)
+			i = decode.IntMap(d, i, &v.Ranges, decodeOtherRangeSliceBySlug)
 		case 9:
-			i = decode.Pointer(d, i, &v.Value.Anything, decodeOtherPageOfMapOfPayload)
+			i = decode.Pointer(d, i, &v.Anything, decodeOtherPageOfMapOfPayload)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 type linkOfKindTarget struct{}
@@ -5532,53 +5532,53 @@ func decodeMixedInArgsInnerItem(d *decode.D, i int, v *struct {
 }
 
 func decodeMixedInArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[MixedInArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &mixedInArgsType)
+	v := new(MixedInArgs)
+	property, i, seen := d.Object(i, &mixedInArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mixedInArgsType) {
 		switch property {
 		case 0:
-			if v.Value.Mixin == nil {
-				v.Value.Mixin = new(Mixin)
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
 			}
-			i = decodeAction(d, i, &v.Value.Mixin.Action)
+			i = decodeAction(d, i, &v.Mixin.Action)
 		case 1:
-			if v.Value.Mixin == nil {
-				v.Value.Mixin = new(Mixin)
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
 			}
-			i = decode.Int(d, i, &v.Value.Mixin.Level)
-			i = decode.OneOf(i, v.Value.Mixin.Level, levelValues)
+			i = decode.Int(d, i, &v.Mixin.Level)
+			i = decode.OneOf(i, v.Mixin.Level, levelValues)
 		case 2:
-			if v.Value.Mixin == nil {
-				v.Value.Mixin = new(Mixin)
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
 			}
-			i = decode.Duration(d, i, &v.Value.Mixin.Wait)
+			i = decode.Duration(d, i, &v.Mixin.Wait)
 		case 3:
-			if v.Value.Mixin == nil {
-				v.Value.Mixin = new(Mixin)
+			if v.Mixin == nil {
+				v.Mixin = new(Mixin)
 			}
-			i = d.String(i, &v.Value.Mixin.Must)
-			i = decode.MinLength(i, v.Value.Mixin.Must, 1)
+			i = d.String(i, &v.Mixin.Must)
+			i = decode.MinLength(i, v.Mixin.Must, 1)
 		case 4:
-			if v.Value.Link == nil {
-				v.Value.Link = new(Link[Kind])
+			if v.Link == nil {
+				v.Link = new(Link[Kind])
 			}
-			i = d.Enum(i, (*string)(&v.Value.Link.Value), kindValues)
+			i = d.Enum(i, (*string)(&v.Link.Value), kindValues)
 		case 5:
-			if v.Value.Link == nil {
-				v.Value.Link = new(Link[Kind])
+			if v.Link == nil {
+				v.Link = new(Link[Kind])
 			}
-			i = decode.Pointer(d, i, &v.Value.Link.Next, decodeLinkOfKind)
+			i = decode.Pointer(d, i, &v.Link.Next, decodeLinkOfKind)
 		case 6:
-			i = decode.Slice(d, i, &v.Value.Inner, 0, decode.Unbounded, decodeMixedInArgsInnerItem)
+			i = decode.Slice(d, i, &v.Inner, 0, decode.Unbounded, decodeMixedInArgsInnerItem)
 		}
 	}
 	if seen&(1<<1) == 0 {
-		if v.Value.Mixin == nil {
-			v.Value.Mixin = new(Mixin)
+		if v.Mixin == nil {
+			v.Mixin = new(Mixin)
 		}
-		v.Value.Mixin.Level = 1
+		v.Mixin.Level = 1
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var shapeSliceByKindType = decode.Type{Kind: decode.KindMap, Elem: &shapeSliceType, Rules: &decode.Rules{Key: &kindType}}
@@ -5600,23 +5600,23 @@ func decodeFixedArgsSizesList(d *decode.D, i int, v *[]Size) int {
 }
 
 func decodeFixedArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[FixedArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &fixedArgsType)
+	v := new(FixedArgs)
+	property, i, seen := d.Object(i, &fixedArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &fixedArgsType) {
 		switch property {
 		case 0:
-			i = decodeExpr(d, i, &v.Value.Expr)
+			i = decodeExpr(d, i, &v.Expr)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Tree, decodeTree)
+			i = decode.Pointer(d, i, &v.Tree, decodeTree)
 		case 2:
-			i = decode.KeyMap(d, i, &v.Value.Table, kindKey, decodeShapeSlice)
+			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeShapeSlice)
 		case 3:
-			i = decode.Pointer(d, i, &v.Value.Own, decodeAmount)
+			i = decode.Pointer(d, i, &v.Own, decodeAmount)
 		case 4:
-			i = decode.Unique(d, i, &v.Value.Sizes, decodeFixedArgsSizesList)
+			i = decode.Unique(d, i, &v.Sizes, decodeFixedArgsSizesList)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var chosenArgsValueSchema = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{&decode.Schema{Types: decode.TypeNumber}, &decode.Schema{Types: decode.TypeBoolean}}}}
@@ -5746,19 +5746,19 @@ func decodeEveryPointerSlice(d *decode.D, i int, v *[]*Every) int {
 }
 
 func decodeEveryArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithScratch[EveryArgs])
-	property, i, seen := d.Object(d.Scratch(i, &v.Scratch), &everyArgsType)
+	v := new(EveryArgs)
+	property, i, seen := d.Object(i, &everyArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &everyArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Value.Every, decodeEvery)
+			i = decode.Pointer(d, i, &v.Every, decodeEvery)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
+			i = decode.Slice(d, i, &v.Lists, 0, decode.Unbounded, decodeEveryPointerSlice)
 		case 2:
-			i = decode.Map(d, i, &v.Value.Tables, decodeEveryPointerSlice)
+			i = decode.Map(d, i, &v.Tables, decodeEveryPointerSlice)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 var orderArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -5779,7 +5779,7 @@ func decodeOrderArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = d.Int(i, &v.Z)
 		case 1:
-			i = decode.Pointer(d, i, &v.A, decode.Int)
+			i = decode.Pointer(d, i, &v.A, (*decode.D).Int)
 		case 2:
 			i = d.String(i, &v.ALongNameThatGoesOnAndOnUntilItIs)
 		case 3:
@@ -5806,23 +5806,23 @@ var unionsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 }, Index: `  " !          #$    `}
 
 func decodeUnionsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[UnionsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &unionsArgsType)
+	v := new(UnionsArgs)
+	property, i, seen := d.Object(i, &unionsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &unionsArgsType) {
 		switch property {
 		case 0:
-			i = decodeAction(d, i, &v.Value.First)
+			i = decodeAction(d, i, &v.First)
 		case 1:
-			i = decodeAction(d, i, &v.Value.Maybe)
+			i = decodeAction(d, i, &v.Maybe)
 		case 2:
-			i = decode.Slice(d, i, &v.Value.Rest, 0, decode.Unbounded, decodeAction)
+			i = decode.Slice(d, i, &v.Rest, 0, decode.Unbounded, decodeAction)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Named, decodeAction)
+			i = decode.Map(d, i, &v.Named, decodeAction)
 		case 4:
-			i = decode.Array(d, i, v.Value.Pair[:], decodeAction)
+			i = decode.Array(d, i, v.Pair[:], decodeAction)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 type copyTarget struct{}
@@ -5902,23 +5902,23 @@ func decodeStop(d *decode.D, i int, v *Stop) int {
 }
 
 func decodeVariantsArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[VariantsArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &variantsArgsType)
+	v := new(VariantsArgs)
+	property, i, seen := d.Object(i, &variantsArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &variantsArgsType) {
 		switch property {
 		case 0:
-			i = decodeMove(d, i, &v.Value.Move)
+			i = decodeMove(d, i, &v.Move)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Copy, decodeCopy)
+			i = decode.Pointer(d, i, &v.Copy, decodeCopy)
 		case 2:
-			i = decodeBatch(d, i, &v.Value.Batch)
+			i = decodeBatch(d, i, &v.Batch)
 		case 3:
-			i = decode.Slice(d, i, &v.Value.Stops, 0, decode.Unbounded, decodeStop)
+			i = decode.Slice(d, i, &v.Stops, 0, decode.Unbounded, decodeStop)
 		case 4:
-			i = decode.Map(d, i, &v.Value.Odd, decodeOdd)
+			i = decode.Map(d, i, &v.Odd, decodeOdd)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var exprByKindType = decode.Type{Kind: decode.KindMap, Elem: &exprReference, Rules: &decode.Rules{Key: &kindType}}
@@ -5934,19 +5934,19 @@ func decodeExprSlice(d *decode.D, i int, v *[]Expr) int {
 }
 
 func decodeFormulaArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[FormulaArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &formulaArgsType)
+	v := new(FormulaArgs)
+	property, i, seen := d.Object(i, &formulaArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &formulaArgsType) {
 		switch property {
 		case 0:
-			i = decodeExpr(d, i, &v.Value.Expr)
+			i = decodeExpr(d, i, &v.Expr)
 		case 1:
-			i = decode.KeyMap(d, i, &v.Value.Table, kindKey, decodeExpr)
+			i = decode.KeyMap(d, i, &v.Table, kindKey, decodeExpr)
 		case 2:
-			i = decode.Unique(d, i, &v.Value.Unique, decodeExprSlice)
+			i = decode.Unique(d, i, &v.Unique, decodeExprSlice)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var boxOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -6005,21 +6005,21 @@ func decodeLinkOfShape(d *decode.D, i int, v *Link[Shape]) int {
 }
 
 func decodeShapesArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[ShapesArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &shapesArgsType)
+	v := new(ShapesArgs)
+	property, i, seen := d.Object(i, &shapesArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &shapesArgsType) {
 		switch property {
 		case 0:
-			i = decodeShape(d, i, &v.Value.Shape)
+			i = decodeShape(d, i, &v.Shape)
 		case 1:
-			i = decode.Slice(d, i, &v.Value.Boxes, 0, decode.Unbounded, decodeBoxOfShape)
+			i = decode.Slice(d, i, &v.Boxes, 0, decode.Unbounded, decodeBoxOfShape)
 		case 2:
-			i = decode.Pointer(d, i, &v.Value.Inside, decodeLinkOfShape)
+			i = decode.Pointer(d, i, &v.Inside, decodeLinkOfShape)
 		case 3:
-			i = decode.IntMap(d, i, &v.Value.Lists, decodeShapeSlice)
+			i = decode.IntMap(d, i, &v.Lists, decodeShapeSlice)
 		}
 	}
-	return &v.Value, decode.Required(i, seen, 1<<0)
+	return v, decode.Required(i, seen, 1<<0)
 }
 
 var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -6096,157 +6096,157 @@ var wideArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Index: "          ; L  ]           9 J  #           7 H       Z      5(     G  X              E V           2  C T  $        0  A R       d    . ?)     Q  b    ,        O  `    *      <  M ^  %        :  K \\           8  I      [       6  !     Y       4      F W     &      3 D  U           1 B  S      e    / @   \"     c    -  >      P a    +'      = N _   "}
 
 func decodeWideArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[WideArgs])
+	v := new(WideArgs)
 	var seen [2]uint64
-	property, i := d.WideObject(d.ShortText(i, &v.Text), &wideArgsType, seen[:])
+	property, i := d.WideObject(i, &wideArgsType, seen[:])
 	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
 		switch property {
 		case 0:
-			i = d.Int(i, &v.Value.F0)
+			i = d.Int(i, &v.F0)
 		case 1:
-			i = d.Int(i, &v.Value.F1)
+			i = d.Int(i, &v.F1)
 		case 2:
-			i = d.Int(i, &v.Value.F2)
+			i = d.Int(i, &v.F2)
 		case 3:
-			i = decode.AtMost(d.Int(i, &v.Value.F3), &v.Value.F3, 9)
+			i = decode.AtMost(d.Int(i, &v.F3), &v.F3, 9)
 		case 4:
-			i = d.Int(i, &v.Value.F4)
+			i = d.Int(i, &v.F4)
 		case 5:
-			i = d.Int(i, &v.Value.F5)
+			i = d.Int(i, &v.F5)
 		case 6:
-			i = d.Int(i, &v.Value.F6)
+			i = d.Int(i, &v.F6)
 		case 7:
-			i = d.Int(i, &v.Value.F7)
+			i = d.Int(i, &v.F7)
 		case 8:
-			i = d.Int(i, &v.Value.F8)
+			i = d.Int(i, &v.F8)
 		case 9:
-			i = d.Int(i, &v.Value.F9)
+			i = d.Int(i, &v.F9)
 		case 10:
-			i = d.Int(i, &v.Value.F10)
+			i = d.Int(i, &v.F10)
 		case 11:
-			i = d.Int(i, &v.Value.F11)
+			i = d.Int(i, &v.F11)
 		case 12:
-			i = d.Int(i, &v.Value.F12)
+			i = d.Int(i, &v.F12)
 		case 13:
-			i = d.Int(i, &v.Value.F13)
+			i = d.Int(i, &v.F13)
 		case 14:
-			i = d.Int(i, &v.Value.F14)
+			i = d.Int(i, &v.F14)
 		case 15:
-			i = d.Int(i, &v.Value.F15)
+			i = d.Int(i, &v.F15)
 		case 16:
-			i = d.Int(i, &v.Value.F16)
+			i = d.Int(i, &v.F16)
 		case 17:
-			i = d.Int(i, &v.Value.F17)
+			i = d.Int(i, &v.F17)
 		case 18:
-			i = d.Int(i, &v.Value.F18)
+			i = d.Int(i, &v.F18)
 		case 19:
-			i = d.Int(i, &v.Value.F19)
+			i = d.Int(i, &v.F19)
 		case 20:
-			i = d.Int(i, &v.Value.F20)
+			i = d.Int(i, &v.F20)
 		case 21:
-			i = d.Int(i, &v.Value.F21)
+			i = d.Int(i, &v.F21)
 		case 22:
-			i = d.Int(i, &v.Value.F22)
+			i = d.Int(i, &v.F22)
 		case 23:
-			i = d.Int(i, &v.Value.F23)
+			i = d.Int(i, &v.F23)
 		case 24:
-			i = d.Int(i, &v.Value.F24)
+			i = d.Int(i, &v.F24)
 		case 25:
-			i = d.Int(i, &v.Value.F25)
+			i = d.Int(i, &v.F25)
 		case 26:
-			i = d.Int(i, &v.Value.F26)
+			i = d.Int(i, &v.F26)
 		case 27:
-			i = d.Int(i, &v.Value.F27)
+			i = d.Int(i, &v.F27)
 		case 28:
-			i = d.Int(i, &v.Value.F28)
+			i = d.Int(i, &v.F28)
 		case 29:
-			i = d.Int(i, &v.Value.F29)
+			i = d.Int(i, &v.F29)
 		case 30:
-			i = d.Int(i, &v.Value.F30)
+			i = d.Int(i, &v.F30)
 		case 31:
-			i = d.Int(i, &v.Value.F31)
+			i = d.Int(i, &v.F31)
 		case 32:
-			i = d.Int(i, &v.Value.F32)
+			i = d.Int(i, &v.F32)
 		case 33:
-			i = d.Int(i, &v.Value.F33)
+			i = d.Int(i, &v.F33)
 		case 34:
-			i = d.Int(i, &v.Value.F34)
+			i = d.Int(i, &v.F34)
 		case 35:
-			i = d.Int(i, &v.Value.F35)
+			i = d.Int(i, &v.F35)
 		case 36:
-			i = d.Int(i, &v.Value.F36)
+			i = d.Int(i, &v.F36)
 		case 37:
-			i = d.Int(i, &v.Value.F37)
+			i = d.Int(i, &v.F37)
 		case 38:
-			i = d.Int(i, &v.Value.F38)
+			i = d.Int(i, &v.F38)
 		case 39:
-			i = d.Int(i, &v.Value.F39)
+			i = d.Int(i, &v.F39)
 		case 40:
-			i = d.Int(i, &v.Value.F40)
+			i = d.Int(i, &v.F40)
 		case 41:
-			i = d.Int(i, &v.Value.F41)
+			i = d.Int(i, &v.F41)
 		case 42:
-			i = d.Int(i, &v.Value.F42)
+			i = d.Int(i, &v.F42)
 		case 43:
-			i = d.Int(i, &v.Value.F43)
+			i = d.Int(i, &v.F43)
 		case 44:
-			i = d.Int(i, &v.Value.F44)
+			i = d.Int(i, &v.F44)
 		case 45:
-			i = d.Int(i, &v.Value.F45)
+			i = d.Int(i, &v.F45)
 		case 46:
-			i = d.Int(i, &v.Value.F46)
+			i = d.Int(i, &v.F46)
 		case 47:
-			i = d.Int(i, &v.Value.F47)
+			i = d.Int(i, &v.F47)
 		case 48:
-			i = d.Int(i, &v.Value.F48)
+			i = d.Int(i, &v.F48)
 		case 49:
-			i = d.Int(i, &v.Value.F49)
+			i = d.Int(i, &v.F49)
 		case 50:
-			i = d.Int(i, &v.Value.F50)
+			i = d.Int(i, &v.F50)
 		case 51:
-			i = d.Int(i, &v.Value.F51)
+			i = d.Int(i, &v.F51)
 		case 52:
-			i = d.Int(i, &v.Value.F52)
+			i = d.Int(i, &v.F52)
 		case 53:
-			i = d.Int(i, &v.Value.F53)
+			i = d.Int(i, &v.F53)
 		case 54:
-			i = d.Int(i, &v.Value.F54)
+			i = d.Int(i, &v.F54)
 		case 55:
-			i = d.Int(i, &v.Value.F55)
+			i = d.Int(i, &v.F55)
 		case 56:
-			i = d.Int(i, &v.Value.F56)
+			i = d.Int(i, &v.F56)
 		case 57:
-			i = d.Int(i, &v.Value.F57)
+			i = d.Int(i, &v.F57)
 		case 58:
-			i = d.Int(i, &v.Value.F58)
+			i = d.Int(i, &v.F58)
 		case 59:
-			i = d.Int(i, &v.Value.F59)
+			i = d.Int(i, &v.F59)
 		case 60:
-			i = d.Int(i, &v.Value.F60)
+			i = d.Int(i, &v.F60)
 		case 61:
-			i = d.Int(i, &v.Value.F61)
+			i = d.Int(i, &v.F61)
 		case 62:
-			i = d.Int(i, &v.Value.F62)
+			i = d.Int(i, &v.F62)
 		case 63:
-			i = d.Int(i, &v.Value.F63)
+			i = d.Int(i, &v.F63)
 		case 64:
-			i = d.String(i, &v.Value.F64)
+			i = d.String(i, &v.F64)
 		case 65:
-			i = d.Int(i, &v.Value.F65)
+			i = d.Int(i, &v.F65)
 		case 66:
-			i = decode.AtMost(d.Int(i, &v.Value.F66), &v.Value.F66, 9)
+			i = decode.AtMost(d.Int(i, &v.F66), &v.F66, 9)
 		case 67:
-			i = d.Int(i, &v.Value.F67)
+			i = d.Int(i, &v.F67)
 		case 68:
-			i = d.Int(i, &v.Value.F68)
+			i = d.Int(i, &v.F68)
 		case 69:
-			i = d.Int(i, &v.Value.F69)
+			i = d.Int(i, &v.F69)
 		}
 	}
-	decode.SetDefaultInt(seen[0], 3, &v.Value.F3, 7)
-	decode.SetDefaultInt(seen[1], 2, &v.Value.F66, 7)
+	decode.SetDefaultInt(seen[0], 3, &v.F3, 7)
+	decode.SetDefaultInt(seen[1], 2, &v.F66, 7)
 	i = decode.Required(i, seen[0], 1<<1)
-	return &v.Value, decode.Required(i, seen[1], 1<<0)
+	return v, decode.Required(i, seen[1], 1<<0)
 }
 
 var broadType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -6667,17 +6667,17 @@ func decodeBroader(d *decode.D, i int, v *Broader) int {
 }
 
 func decodeBroadArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[BroadArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &broadArgsType)
+	v := new(BroadArgs)
+	property, i, seen := d.Object(i, &broadArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &broadArgsType) {
 		switch property {
 		case 0:
-			i = decode.Pointer(d, i, &v.Value.Broad, decodeBroad)
+			i = decode.Pointer(d, i, &v.Broad, decodeBroad)
 		case 1:
-			i = decode.Pointer(d, i, &v.Value.Broader, decodeBroader)
+			i = decode.Pointer(d, i, &v.Broader, decodeBroader)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 // Tools returns the tools of this package that are functions.

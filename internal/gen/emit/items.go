@@ -16,6 +16,8 @@ func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
 		return f.line("%s", f.unionDecoder(t))
 	case t.Kind == model.KindText && c.IsZero():
 		return f.line("%s[%s]", f.decode(scalar), f.goType(t.Go))
+	case t.Name == nil && predeclared(t) != "" && c.IsZero():
+		return f.line("(*%s).%s", f.decode("D"), scalar)
 	case scalar != "" && c.IsZero() && t.Enum == nil:
 		return f.decode(scalar)
 	case t.Kind == model.KindAny && t.Raw:

@@ -9,6 +9,13 @@ import (
 // mapReader returns the call that reads an object whose names are the keys of a
 // map.
 func (f *file) mapReader(p variable, t *model.Type, c *model.Constraints, context string) code {
+	if t.Key.Kind == model.KindString && t.Key.Name == nil && t.Elem.Name == nil && predeclared(t.Elem) != "" && c.Items.IsZero() {
+		address := p.address
+		if t.Name != nil {
+			address = "(*map[string]" + basics(t.Elem)[0] + ")(" + address + ")"
+		}
+		return f.line("d.MapOf"+predeclared(t.Elem)+"(i, %s)", address)
+	}
 	item := f.item(t.Elem, c.Items, context+"Item")
 	switch {
 	case t.Key.Kind == model.KindText:

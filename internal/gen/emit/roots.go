@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // rootDecoder declares the function that makes and reads the arguments of a tool, for
@@ -16,12 +15,9 @@ func (f *file) rootDecoder(t *model.Type, context string) string {
 	}
 	s := &structReader{file: f, t: t, context: baseName(t, context), begin: "i", isRoot: true}
 	made := f.line("v := new(%s)", f.goType(t.Go))
-	if wantsScratch(t, make(map[*model.Type]bool)) {
+	if wantsScratch(t) {
 		s.begin, s.part = "d.Scratch(i, &v.Scratch)", ".Value"
 		made = f.line("v := new(%s[%s])", f.decode("WithScratch"), f.goType(t.Go))
-	} else if wantsText(t, make(map[*model.Type]bool)) && hasShortTexts(t) {
-		s.begin, s.part = "d.ShortText(i, &v.Text)", ".Value"
-		made = f.line("v := new(%s[%s])", f.decode("WithText"), f.goType(t.Go))
 	}
 	head := "func %s(d *%s, i int) (any, int)"
 	if !f.decoding.inner[t] {
@@ -60,56 +56,10 @@ func addInner(t *model.Type, inner map[*model.Type]bool) {
 	}
 }
 
-// wantsScratch reports whether a type holds strings or booleans that are read into
-// memory of their own: []string, *string or *bool.
-func wantsScratch(t *model.Type, seen map[*model.Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind {
-	case model.KindSlice, model.KindPointer:
-		if isString(t.Elem) || t.Kind == model.KindPointer && t.Elem.Kind == model.KindBool {
-			return true
-		}
-	case model.KindUnion:
-		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return wantsScratch(v.Type, seen) })
-	}
-	return wantsScratch(t.Elem, seen) ||
-		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsScratch(field.Type, seen) })
-}
-
-// wantsText reports whether values of a type have strings that are parts of the text.
-func wantsText(t *model.Type, seen map[*model.Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind {
-	case model.KindString, model.KindNumber:
-		return t.Enum == nil
-	case model.KindMap, model.KindUnion:
-		return true
-	}
-	return wantsText(t.Elem, seen) || slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
-		return len(field.Constraints.Enum) == 0 && wantsText(field.Type, seen)
+// wantsScratch reports whether each value of a struct has a list of strings, which is read into memory of its own.
+func wantsScratch(t *model.Type) bool {
+	return slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
+		part := field.Type
+		return field.Required && (part.Kind == model.KindSlice && isString(part.Elem) || part.Kind == model.KindStruct && wantsScratch(part))
 	})
-}
-
-// hasShortTexts reports whether the required properties of a struct have about as many characters as fit into a
-// [decode.ShortText], so that many of its texts do.
-func hasShortTexts(t *model.Type) bool {
-	const scalar, other = 10, 40 // the lengths of short values
-	size := len("{}")
-	for _, field := range t.Fields {
-		if !field.Required {
-			continue
-		}
-		size += len(field.Name) + len(`"":,`) + scalar
-		switch field.Type.Kind {
-		case model.KindSlice, model.KindMap, model.KindArray, model.KindStruct, model.KindUnion:
-			size += other - scalar
-		}
-	}
-	return size <= len(decode.ShortText{})
 }

@@ -67,15 +67,15 @@ var undoArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "file_path", Field: 0}}}}
 
 func decodeUndoArgs(d *decode.D, i int) (any, int) {
-	v := new(decode.WithText[UndoArgs])
-	property, i, seen := d.Object(d.ShortText(i, &v.Text), &undoArgsType)
+	v := new(UndoArgs)
+	property, i, seen := d.Object(i, &undoArgsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &undoArgsType) {
 		switch property {
 		case 0:
-			i = decode.StringWithin(d, i, &v.Value.FilePath, 0, 4096)
+			i = decode.StringWithin(d, i, &v.FilePath, 0, 4096)
 		}
 	}
-	return &v.Value, i
+	return v, i
 }
 
 // JournalTools returns the tools that are methods of Journal, bound to s.
