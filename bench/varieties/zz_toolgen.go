@@ -599,7 +599,7 @@ func decodeDeleteOfEdit(d *decode.D, i int, v *Delete) int {
 }
 
 func decodeEdit(d *decode.D, i int, v *Edit) int {
-	switch d.Variant(i, "kind", editVariantValues) {
+	switch d.Variant(i, &editType) {
 	case 0:
 		var value Insert
 		i = decodeInsertOfEdit(d, i, &value)

@@ -19,8 +19,11 @@ var mutants = []mutant{
 	{"no-limit", "runtime.batch.run", "min(l, b.registry.options.concurrency())", "l", regression + "there_was_no_limit_of_calls_at_once"},
 	{"not-validated", "runtime.Call.decodeWith", "c.tool.Check != nil", "c.tool.Check == nil", regression + "the_validation_of_arguments_was_never_called"},
 
-	{"string-of-the-caller", "runtime/decode.D.keep", "d.copyText()", "", "TestBufferIsCopied"},
+	{"string-of-the-caller", "runtime/decode.D.keepPart", "d.copyText()", "", "TestBufferIsCopied"},
+	{"short-string-of-the-caller", "runtime/decode.D.keepPart", "d.copyShort(s)", "s", "TestShortStringsShareMemory"},
 	{"key-of-the-caller", "runtime/decode.members", "d.own()", "", "TestBufferIsCopied"},
+	{"plain-key-of-the-caller", "runtime/decode.mapOf", "d.own()", "", "TestBufferIsCopied"},
+	{"shared-property-selects", "runtime/decode.D.soleVariant", "sole >= 0", "false", "TestSoleVariant"},
 	{"index-not-compared", "runtime/decode.Type.indexed", "t.Fields[f].Key == s[i:e+2]", "true", "TestPropertiesInAnyOrder"},
 	{"key-not-compared", "runtime/decode.keyEnd", "s[i:e] == k", "true", "TestKey"},
 	{"results-of-another-registry", "runtime.Registry.toolOf", "t.Cache != nil", "false", "TestRegistriesDoNotShareResults"},

@@ -269,7 +269,7 @@ func modeKey(name string, k *mode) bool {
 }
 
 func decodeShape(d *decode.D, i int, v *anyShape) int {
-	switch d.Variant(i, "kind", shapeValues) {
+	switch d.Variant(i, &shapeType) {
 	case 0:
 		var x circle
 		i = decodeCircle(d, i, &x)

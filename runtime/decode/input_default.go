@@ -162,7 +162,7 @@ func (w *defaultWriter) object(i int, t *Type) int {
 func (w *defaultWriter) variant(i int, t *Type) *Type {
 	d := D{text: w.text}
 	u := t.Rules.Union
-	if n := d.Variant(i, u.Field, u.Values); n >= 0 {
+	if n := d.variant(i, u); n >= 0 {
 		return u.Types[n].resolve()
 	}
 	return nil

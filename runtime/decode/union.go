@@ -1,13 +1,59 @@
 package decode
 
-// Variant returns the number of the value that the discriminator, a member of the
-// object at i, has. The discriminator may be at any position in the object. The
-// number is negative if there is no object, no discriminator, or another value.
-// Variant does not check the object: the reader of the variant does.
-func (d *D) Variant(i int, field string, values []string) int {
-	i = d.find(i, field)
-	for n := range values {
-		if quotedEnd(d.text, i, values[n]) > 0 {
+// Variant returns the number of the variant of the object at i, which the union t describes. The discriminator may be at
+// any position in the object. The number is negative if there is no such variant. Variant does not check the object, and
+// not even the discriminator if the first property is one of a single variant: the reader of the variant does.
+func (d *D) Variant(i int, t *Type) int {
+	u := t.Rules.Union
+	if n := d.soleVariant(i, u); n >= 0 {
+		return n
+	}
+	return d.variant(i, u)
+}
+
+// maxSole is the number of variants up to which a search for the first property is faster than one for the discriminator.
+const maxSole = 8
+
+// soleVariant returns the number of the only variant that has the first property of the object at i, or a negative number.
+func (d *D) soleVariant(i int, u *Union) int {
+	s := d.text
+	if peek(s, i) != '{' || len(u.Types) > maxSole {
+		return -1
+	}
+	if i = space(s, i+1); quotedEnd(s, i, u.Field) > 0 {
+		return -1
+	}
+	sole := -1
+	for n, t := range u.Types {
+		if t = t.resolve(); !t.hasKey(s, i) {
+			continue
+		}
+		if sole >= 0 {
+			return -1
+		}
+		sole = n
+	}
+	return sole
+}
+
+// hasKey reports whether the key at i is one of the type, except for some keys with escapes or white space.
+func (t *Type) hasKey(s string, i int) bool {
+	if n, _ := t.indexed(s, i); n >= 0 {
+		return true
+	}
+	for n := range t.Fields {
+		if keyEnd(s, i, t.Fields[n].Key) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// variant returns the number of the value that the discriminator of the object at i has, or a negative number.
+func (d *D) variant(i int, u *Union) int {
+	i = d.find(i, u.Field)
+	for n := range u.Values {
+		if quotedEnd(d.text, i, u.Values[n]) > 0 {
 			return n
 		}
 	}
@@ -15,8 +61,8 @@ func (d *D) Variant(i int, field string, values []string) int {
 	if end < 0 {
 		return -1
 	}
-	for n := range values { // with escapes
-		if values[n] == value {
+	for n := range u.Values { // with escapes
+		if u.Values[n] == value {
 			return n
 		}
 	}

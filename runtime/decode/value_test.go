@@ -287,6 +287,7 @@ func TestBufferIsCopied(t *testing.T) {
 		{"an empty string", `{"text":"","region":"name"}`},
 		{"numbers that keep their text", `{"number":12345,"text":"` + strings.Repeat("long ", 900) + `"}`},
 		{"keys and items", `{"any":{"key":["item"]}}`},
+		{"keys of another type", `{"by_name":{"key":["item"]}}`},
 	} {
 		var d decode.D
 		d.ResetString(test.text, decode.Options{})
@@ -341,7 +342,7 @@ func TestShortStringsShareMemory(t *testing.T) {
 		clear(buffer)
 	}
 	for n, v := range values {
-		if plain, escaped := texts(n); string(v.Region) != plain || v.Text != escaped {
+		if plain, escaped := texts(n); v.Region != plain || v.Text != escaped {
 			t.Errorf("text %d: got %q and %q, want %q and %q", n, v.Region, v.Text, plain, escaped)
 		}
 	}

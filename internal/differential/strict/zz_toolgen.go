@@ -536,7 +536,7 @@ func decodeGroupOfItem(d *decode.D, i int, v *Group) int {
 }
 
 func decodeItem(d *decode.D, i int, v *Item) int {
-	switch d.Variant(i, "kind", itemVariantValues) {
+	switch d.Variant(i, &itemType) {
 	case 0:
 		var value Text
 		i = decodeTextOfItem(d, i, &value)

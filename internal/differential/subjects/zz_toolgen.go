@@ -3822,7 +3822,7 @@ func decodeOdd(d *decode.D, i int, v *Odd) int {
 }
 
 func decodeAction(d *decode.D, i int, v *Action) int {
-	switch d.Variant(i, "type", actionVariantValues) {
+	switch d.Variant(i, &actionType) {
 	case 0:
 		var value Move
 		i = decodeMove(d, i, &value)
@@ -3913,7 +3913,7 @@ func decodeVariableOfExpr(d *decode.D, i int, v *Variable) int {
 }
 
 func decodeExpr(d *decode.D, i int, v *Expr) int {
-	switch d.Variant(i, "op", exprVariantValues) {
+	switch d.Variant(i, &exprType) {
 	case 0:
 		var value Sum
 		i = decodeSumOfExpr(d, i, &value)
@@ -3981,7 +3981,7 @@ func decodeMixed(d *decode.D, i int, v *Mixed) int {
 }
 
 func decodeShape(d *decode.D, i int, v *Shape) int {
-	switch d.Variant(i, "kind", shapeVariantValues) {
+	switch d.Variant(i, &shapeType) {
 	case 0:
 		var value Circle
 		i = decodeCircle(d, i, &value)

@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"strconv"
-
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -14,7 +12,7 @@ func (f *file) unionDecoder(t *model.Type) string {
 	}
 	function := f.names.unique("decode" + upperFirst(t.Name.Local))
 	f.decoding.functions[t] = function
-	f.description(t, "")
+	description := f.description(t, "")
 	var cases []code
 	for n, variant := range t.Union.Variants {
 		cases = append(cases, f.line("case %d:", n))
@@ -22,7 +20,7 @@ func (f *file) unionDecoder(t *model.Type) string {
 	}
 	cases = append(cases, f.line("default:"), f.line("return -1"))
 	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)),
-		block(f.line("switch d.Variant(i, %s, %s)", strconv.Quote(t.Union.Field), f.variantValues(t)), cases...),
+		block(f.line("switch d.Variant(i, &%s)", description), cases...),
 		f.line("return i")))
 	return function
 }
@@ -42,16 +40,6 @@ func (f *file) variantReader(t *model.Type, variant *model.Variant) []code {
 		f.line("i = %s(d, i, &value)", reader),
 		f.line("*v = value"),
 	}
-}
-
-// variantValues declares the variable with the values of the discriminator and
-// returns its name.
-func (f *file) variantValues(t *model.Type) string {
-	var values []string
-	for _, variant := range t.Union.Variants {
-		values = append(values, variant.Value)
-	}
-	return f.textTable(values, variantsName(t))
 }
 
 // variantsName returns the beginning of the name of the variable with the values of
