@@ -212,7 +212,12 @@ func (r *Registry) Tool(name string) (*Tool, bool) {
 
 // Tools returns all tools in the order of registration.
 func (r *Registry) Tools() []*Tool {
-	return r.selectTools(func(*entry) bool { return true })
+	entries := r.entries()
+	tools := make([]*Tool, len(entries))
+	for i, e := range entries {
+		tools[i] = e.tool
+	}
+	return tools
 }
 
 // Available returns the tools that are available now, in the order of
