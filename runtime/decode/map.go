@@ -68,10 +68,12 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 	}
 }
 
-// guessMembers looks at guessBytes at most and returns at most maxGuess.
+// guessMembers looks at guessBytes at most and returns at most maxGuess. A map has memory for eight members from the first
+// one on, and these are probably longer than smallMap.
 const (
 	guessBytes = 4096
 	maxGuess   = 256
+	smallMap   = 48
 )
 
 // guessMembers estimates the number of members of the object at i, so that its map
@@ -80,6 +82,9 @@ const (
 // memory.
 func guessMembers(s string, i int) int {
 	s = s[i:min(len(s), i+guessBytes)]
+	if len(s) <= smallMap || strings.IndexByte(s[:smallMap], '}') >= 0 {
+		return 0
+	}
 	for _, bracket := range [...]byte{'}', '{', '['} {
 		if end := strings.IndexByte(s, bracket); end >= 0 {
 			s = s[:end]

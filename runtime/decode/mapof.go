@@ -23,6 +23,11 @@ func (d *D) MapOfBool(i int, v *map[string]bool) int {
 	return mapOf(d, i, v, func(d *D, i int) (b bool, end int) { end = d.Bool(i, &b); return b, end })
 }
 
+// MapOfStrings reads an object whose members are arrays of strings.
+func (d *D) MapOfStrings(i int, v *map[string][]string) int {
+	return mapOf(d, i, v, func(d *D, i int) (s []string, end int) { end = Strings(d, i, &s, 0, Unbounded); return s, end })
+}
+
 // mapOf reads an object into a map, each value by the function value.
 func mapOf[V any](d *D, i int, v *map[string]V, value func(d *D, i int) (V, int)) int {
 	i, closed := d.open(i, '{', '}')

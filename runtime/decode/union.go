@@ -11,38 +11,44 @@ func (d *D) Variant(i int, t *Type) int {
 	return d.variant(i, u)
 }
 
-// maxSole is the number of variants up to which a search for the first property is faster than one for the discriminator.
-const maxSole = 8
+// maxSole is the number of properties up to which a search among those of all variants is faster than one for the
+// discriminator.
+const maxSole = 48
 
 // soleVariant returns the number of the only variant that has the first property of the object at i, or a negative number.
 func (d *D) soleVariant(i int, u *Union) int {
 	s := d.text
-	if peek(s, i) != '{' || len(u.Types) > maxSole {
+	if peek(s, i) != '{' {
 		return -1
 	}
-	if i = space(s, i+1); quotedEnd(s, i, u.Field) > 0 {
+	i = space(s, i+1)
+	end := textEnd(s, i+1) + len(`":`)
+	if peek(s, i) != '"' || end > len(s) || s[end-len(`":`):end] != `":` {
 		return -1
 	}
-	sole := -1
+	key, sole, compared := s[i:end], -1, 0
+	if key[1:len(key)-len(`":`)] == u.Field {
+		return -1
+	}
 	for n, t := range u.Types {
-		if t = t.resolve(); !t.hasKey(s, i) {
-			continue
-		}
-		if sole >= 0 {
+		t = t.resolve()
+		if compared += len(t.Fields); compared > maxSole {
 			return -1
 		}
-		sole = n
+		if t.hasKey(key) {
+			if sole >= 0 {
+				return -1
+			}
+			sole = n
+		}
 	}
 	return sole
 }
 
-// hasKey reports whether the key at i is one of the type, except for some keys with escapes or white space.
-func (t *Type) hasKey(s string, i int) bool {
-	if n, _ := t.indexed(s, i); n >= 0 {
-		return true
-	}
+// hasKey reports whether a field has the key.
+func (t *Type) hasKey(key string) bool {
 	for n := range t.Fields {
-		if keyEnd(s, i, t.Fields[n].Key) > 0 {
+		if t.Fields[n].Key == key {
 			return true
 		}
 	}

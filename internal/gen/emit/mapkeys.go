@@ -9,12 +9,14 @@ import (
 // mapReader returns the call that reads an object whose names are the keys of a
 // map.
 func (f *file) mapReader(p variable, t *model.Type, c *model.Constraints, context string) code {
-	if t.Key.Kind == model.KindString && t.Key.Name == nil && t.Elem.Name == nil && predeclared(t.Elem) != "" && c.Items.IsZero() {
-		address := p.address
-		if t.Name != nil {
-			address = "(*map[string]" + basics(t.Elem)[0] + ")(" + address + ")"
+	if t.Key.Kind == model.KindString && t.Key.Name == nil && t.Elem.Name == nil && c.Items.IsZero() {
+		if plain := plainElement(t.Elem); plain != "" {
+			address := p.address
+			if t.Name != nil {
+				address = "(*map[string]" + t.Elem.Go.String() + ")(" + address + ")"
+			}
+			return f.line("d.MapOf"+plain+"(i, %s)", address)
 		}
-		return f.line("d.MapOf"+predeclared(t.Elem)+"(i, %s)", address)
 	}
 	item := f.item(t.Elem, c.Items, context+"Item")
 	switch {
@@ -26,6 +28,14 @@ func (f *file) mapReader(p variable, t *model.Type, c *model.Constraints, contex
 		return f.line("%s(d, i, %s, %s)", f.decode("IntMap"), p.address, item)
 	}
 	return f.line("%s(d, i, %s, %s)", f.decode("Map"), p.address, item)
+}
+
+// plainElement returns the end of the name of the method of decode.D that reads maps with such elements, or an empty text.
+func plainElement(t *model.Type) string {
+	if t.Kind == model.KindSlice && isString(t.Elem) {
+		return "Strings"
+	}
+	return predeclared(t)
 }
 
 // keyFunction declares the function that reads a key of a type with constants.
