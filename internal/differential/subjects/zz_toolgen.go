@@ -1962,7 +1962,7 @@ func decodeMapsArgs(d *decode.D, i int) (any, int) {
 		case 2:
 			i = decode.Map(d, i, &v.Points, decodePoint)
 		case 3:
-			i = decode.Map(d, i, &v.Lists, decodeStringSlice)
+			i = d.MapOfStrings(i, &v.Lists)
 		case 4:
 			i = decode.Map(d, i, &v.Deep, decodeIntByString)
 		case 5:
@@ -4985,7 +4985,7 @@ func decodeAliasesArgs(d *decode.D, i int) (any, int) {
 		case 2:
 			i = decodeBoxOfKind(d, i, &v.Value.Boxed)
 		case 3:
-			i = decode.Map(d, i, &v.Value.Table, decodeStringSlice)
+			i = d.MapOfStrings(i, &v.Value.Table)
 		case 4:
 			i = decode.Map(d, i, &v.Value.Any, decodeAliasesArgsAnyItem)
 		}
