@@ -68,3 +68,28 @@ func TakeEdits(_ context.Context, _ Edits) (string, error) { return "", nil }
 //
 //tool:register
 func TakeOrder(_ context.Context, _ Order) (string, error) { return "", nil }
+
+// TakeMatrix takes arguments, and does nothing.
+//
+//tool:register
+func TakeMatrix(_ context.Context, _ Matrix) (string, error) { return "", nil }
+
+// TakeIssue takes arguments, and does nothing.
+//
+//tool:register
+func TakeIssue(_ context.Context, _ Issue) (string, error) { return "", nil }
+
+// TakeGroups takes arguments, and does nothing.
+//
+//tool:register
+func TakeGroups(_ context.Context, _ Groups) (string, error) { return "", nil }
+
+// TakeServers takes arguments, and does nothing.
+//
+//tool:register
+func TakeServers(_ context.Context, _ Servers) (string, error) { return "", nil }
+
+// TakeDrawing takes arguments, and does nothing.
+//
+//tool:register
+func TakeDrawing(_ context.Context, _ Drawing) (string, error) { return "", nil }

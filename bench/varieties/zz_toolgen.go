@@ -156,6 +156,61 @@ var takeOrderTool = runtime.Tool{
 	},
 }
 
+var takeMatrixTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/varieties.take_matrix",
+	Name:        "take_matrix",
+	Description: "Takes arguments, and does nothing.",
+	Input:       takeMatrixInput,
+	Decode:      func(d *decode.D) any { return d.Read(&matrixType, decodeMatrix) },
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		return runtime.TextOrError(TakeMatrix(ctx, *call.Args().(*Matrix)))
+	},
+}
+
+var takeIssueTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/varieties.take_issue",
+	Name:        "take_issue",
+	Description: "Takes arguments, and does nothing.",
+	Input:       takeIssueInput,
+	Decode:      func(d *decode.D) any { return d.Read(&issueType, decodeIssue) },
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		return runtime.TextOrError(TakeIssue(ctx, *call.Args().(*Issue)))
+	},
+}
+
+var takeGroupsTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/varieties.take_groups",
+	Name:        "take_groups",
+	Description: "Takes arguments, and does nothing.",
+	Input:       takeGroupsInput,
+	Decode:      func(d *decode.D) any { return d.Read(&groupsType, decodeGroups) },
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		return runtime.TextOrError(TakeGroups(ctx, *call.Args().(*Groups)))
+	},
+}
+
+var takeServersTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/varieties.take_servers",
+	Name:        "take_servers",
+	Description: "Takes arguments, and does nothing.",
+	Input:       takeServersInput,
+	Decode:      func(d *decode.D) any { return d.Read(&serversType, decodeServers) },
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		return runtime.TextOrError(TakeServers(ctx, *call.Args().(*Servers)))
+	},
+}
+
+var takeDrawingTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/bench/varieties.take_drawing",
+	Name:        "take_drawing",
+	Description: "Takes arguments, and does nothing.",
+	Input:       takeDrawingInput,
+	Decode:      func(d *decode.D) any { return d.Read(&drawingType, decodeDrawing) },
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		return runtime.TextOrError(TakeDrawing(ctx, *call.Args().(*Drawing)))
+	},
+}
+
 // Schemas.
 
 const (
@@ -172,6 +227,11 @@ const (
 	takeTimesInput    = `{"type":"object","properties":{"from":{"type":"string","format":"date-time"},"to":{"type":"string","format":"date-time"},"timeout":{"type":"string","description":"A duration such as 1m30s."},"each":{"type":"array","items":{"type":"string","format":"date-time"}}},"required":["from","to","timeout","each"],"additionalProperties":false}`
 	takeEditsInput    = `{"type":"object","properties":{"edits":{"type":"array","items":{"description":"A change of a file.","anyOf":[{"type":"object","description":"Adds a text.","properties":{"kind":{"type":"string","const":"insert"},"line":{"type":"integer"},"text":{"type":"string"}},"required":["kind","line","text"],"additionalProperties":false},{"type":"object","description":"Removes lines.","properties":{"kind":{"type":"string","const":"delete"},"first":{"type":"integer"},"last":{"type":"integer"}},"required":["kind","first","last"],"additionalProperties":false}]}}},"required":["edits"],"additionalProperties":false}`
 	takeOrderInput    = `{"type":"object","properties":{"id":{"type":"string"},"customer":{"type":"object","description":"A person or company.","properties":{"name":{"type":"string"},"email":{"type":"string"},"address":{"type":"object","description":"An address.","properties":{"street":{"type":"string"},"city":{"type":"string"},"zip":{"type":"string","maxLength":10}},"required":["street","city","zip"],"additionalProperties":false}},"required":["name","address"],"additionalProperties":false},"lines":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","description":"A line of an order.","properties":{"sku":{"type":"string","minLength":1,"maxLength":40},"quantity":{"type":"integer","minimum":1,"maximum":1000},"price":{"type":"number","minimum":0},"tax":{"type":"string","enum":["none","reduced","full"]}},"required":["sku","quantity","price"],"additionalProperties":false}},"notes":{"type":"string"}},"required":["id","customer","lines"],"additionalProperties":false}`
+	takeMatrixInput   = `{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":"number"}}}},"required":["rows"],"additionalProperties":false}`
+	takeIssueInput    = `{"type":"object","properties":{"title":{"type":"string","minLength":1},"body":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"state":{"type":"string","enum":["open","closed"],"default":"open"},"page":{"type":"integer","default":1,"minimum":1},"since":{"type":"string"},"draft":{"type":"boolean"},"priority":{"type":"integer"},"weight":{"type":"number"}},"required":["title"],"additionalProperties":false}`
+	takeGroupsInput   = `{"type":"object","properties":{"groups":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}}},"required":["groups"],"additionalProperties":false}`
+	takeServersInput  = `{"type":"object","properties":{"servers":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"A host and a port.","properties":{"host":{"type":"string"},"port":{"type":"integer","minimum":1,"maximum":65535},"tls":{"type":"boolean"}},"required":["host","port"],"additionalProperties":false}}},"required":["servers"],"additionalProperties":false}`
+	takeDrawingInput  = `{"type":"object","properties":{"title":{"type":"string"},"shapes":{"type":"array","items":{"description":"A shape.","anyOf":[{"type":"object","description":"Has a radius.","properties":{"type":{"type":"string","const":"circle"},"radius":{"type":"number"}},"required":["type","radius"],"additionalProperties":false},{"type":"object","description":"Has a side.","properties":{"type":{"type":"string","const":"square"},"side":{"type":"number"}},"required":["type","side"],"additionalProperties":false},{"type":"object","description":"A text.","properties":{"type":{"type":"string","const":"label"},"text":{"type":"string"},"size":{"type":"integer"}},"required":["type","text"],"additionalProperties":false},{"type":"object","description":"Has names.","properties":{"type":{"type":"string","const":"group"},"names":{"type":"array","items":{"type":"string"}}},"required":["type","names"],"additionalProperties":false},{"type":"object","description":"Between two points.","properties":{"type":{"type":"string","const":"arrow"},"from":{"type":"object","description":"A position.","properties":{"x":{"type":"number"},"y":{"type":"number"},"z":{"type":"number"}},"required":["x","y","z"],"additionalProperties":false},"to":{"type":"object","description":"A position.","properties":{"x":{"type":"number"},"y":{"type":"number"},"z":{"type":"number"}},"required":["x","y","z"],"additionalProperties":false}},"required":["type","from","to"],"additionalProperties":false}]}}},"required":["title","shapes"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -719,12 +779,301 @@ func decodeOrder(d *decode.D, i int) (any, int) {
 	return v, decode.Required(i, seen, 1<<0|1<<1|1<<2)
 }
 
+var float64SliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64Type}
+var float64SliceSliceType = decode.Type{Kind: decode.KindSlice, Elem: &float64SliceType}
+
+var matrixType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"rows":`, Type: &float64SliceSliceType, Required: true},
+}}
+
+func decodeFloat64Slice(d *decode.D, i int, v *[]float64) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, (*decode.D).Float)
+}
+
+func decodeMatrix(d *decode.D, i int) (any, int) {
+	v := new(Matrix)
+	property, i, seen := d.Object(i, &matrixType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &matrixType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Rows, 0, decode.Unbounded, decodeFloat64Slice)
+		}
+	}
+	return v, decode.Required(i, seen, 1<<0)
+}
+
+var stringSliceType = decode.Type{Kind: decode.KindSlice, Elem: &stringType}
+var issueStateValues = []string{"open", "closed"}
+
+var issueType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
+	{Key: `"body":`, Type: &stringType},
+	{Key: `"labels":`, Type: &stringSliceType},
+	{Key: `"state":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: issueStateValues}}},
+	{Key: `"page":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
+	{Key: `"since":`, Type: &stringType},
+	{Key: `"draft":`, Type: &boolType},
+	{Key: `"priority":`, Type: &intType},
+	{Key: `"weight":`, Type: &float64Type},
+}, Index: `    %   & '    $ (    #   "    !     `}
+
+func decodeIssue(d *decode.D, i int) (any, int) {
+	v := new(Issue)
+	property, i, seen := d.Object(i, &issueType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &issueType) {
+		switch property {
+		case 0:
+			i = d.String(i, &v.Title)
+			i = decode.MinLength(i, v.Title, 1)
+		case 1:
+			i = d.String(i, &v.Body)
+		case 2:
+			i = decode.Strings(d, i, &v.Labels, 0, decode.Unbounded)
+		case 3:
+			i = d.Enum(i, &v.State, issueStateValues)
+		case 4:
+			i = d.IntWithin(i, &v.Page, 1, decode.Unbounded)
+		case 5:
+			i = decode.StringPointer(d, i, &v.Since)
+		case 6:
+			i = decode.BoolPointer(d, i, &v.Draft)
+		case 7:
+			i = decode.Pointer(d, i, &v.Priority, (*decode.D).Int)
+		case 8:
+			i = d.Float(i, &v.Weight)
+		}
+	}
+	decode.SetDefaultString(seen, 3, &v.State, "open")
+	decode.SetDefaultInt(seen, 4, &v.Page, 1)
+	return v, decode.Required(i, seen, 1<<0)
+}
+
+var stringSliceByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringSliceType}
+
+var groupsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"groups":`, Type: &stringSliceByStringType, Required: true},
+}}
+
+func decodeGroups(d *decode.D, i int) (any, int) {
+	v := new(Groups)
+	property, i, seen := d.Object(i, &groupsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupsType) {
+		switch property {
+		case 0:
+			i = d.MapOfStrings(i, &v.Groups)
+		}
+	}
+	return v, decode.Required(i, seen, 1<<0)
+}
+
+var serverType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"host":`, Type: &stringType, Required: true},
+	{Key: `"port":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=65535"}, Required: true},
+	{Key: `"tls":`, Type: &boolType},
+}}
+
+var serverByStringType = decode.Type{Kind: decode.KindMap, Elem: &serverType}
+
+var serversType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"servers":`, Type: &serverByStringType, Required: true},
+}}
+
+func decodeServer(d *decode.D, i int, v *Server) int {
+	property, i, seen := d.Object(i, &serverType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &serverType) {
+		switch property {
+		case 0:
+			i = d.String(i, &v.Host)
+		case 1:
+			i = d.IntWithin(i, &v.Port, 1, 65535)
+		case 2:
+			i = d.Bool(i, &v.TLS)
+		}
+	}
+	return decode.Required(i, seen, 1<<0|1<<1)
+}
+
+func decodeServers(d *decode.D, i int) (any, int) {
+	v := new(Servers)
+	property, i, seen := d.Object(i, &serversType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &serversType) {
+		switch property {
+		case 0:
+			i = decode.Map(d, i, &v.Servers, decodeServer)
+		}
+	}
+	return v, decode.Required(i, seen, 1<<0)
+}
+
+var circleOfShapeTypeValues = []string{"circle"}
+
+var circleOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: circleOfShapeTypeValues}}, Required: true},
+	{Key: `"radius":`, Type: &float64Type, Required: true},
+}}
+
+var squareOfShapeTypeValues = []string{"square"}
+
+var squareOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: squareOfShapeTypeValues}}, Required: true},
+	{Key: `"side":`, Type: &float64Type, Required: true},
+}}
+
+var labelOfShapeTypeValues = []string{"label"}
+
+var labelOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: labelOfShapeTypeValues}}, Required: true},
+	{Key: `"text":`, Type: &stringType, Required: true},
+	{Key: `"size":`, Type: &intType},
+}}
+
+var groupOfShapeTypeValues = []string{"group"}
+
+var groupOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: groupOfShapeTypeValues}}, Required: true},
+	{Key: `"names":`, Type: &stringSliceType, Required: true},
+}}
+
+var arrowOfShapeTypeValues = []string{"arrow"}
+
+var arrowOfShapeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"type":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: arrowOfShapeTypeValues}}, Required: true},
+	{Key: `"from":`, Type: &pointType, Required: true},
+	{Key: `"to":`, Type: &pointType, Required: true},
+}}
+
+var shapeVariantValues = []string{"circle", "square", "label", "group", "arrow"}
+
+var shapeType = decode.Type{
+	Kind:  decode.KindUnion,
+	Rules: &decode.Rules{Union: &decode.Union{Field: "type", Values: shapeVariantValues, Types: []*decode.Type{&circleOfShapeType, &squareOfShapeType, &labelOfShapeType, &groupOfShapeType, &arrowOfShapeType}}},
+}
+
+var shapeSliceType = decode.Type{Kind: decode.KindSlice, Elem: &shapeType}
+
+var drawingType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"title":`, Type: &stringType, Required: true},
+	{Key: `"shapes":`, Type: &shapeSliceType, Required: true},
+}}
+
+func decodeCircleOfShape(d *decode.D, i int, v *Circle) int {
+	property, i, seen := d.Object(i, &circleOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &circleOfShapeType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "circle")
+		case 1:
+			i = d.Float(i, &v.Radius)
+		}
+	}
+	return decode.Required(i, seen, 1<<0|1<<1)
+}
+
+func decodeSquareOfShape(d *decode.D, i int, v *Square) int {
+	property, i, seen := d.Object(i, &squareOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &squareOfShapeType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "square")
+		case 1:
+			i = d.Float(i, &v.Side)
+		}
+	}
+	return decode.Required(i, seen, 1<<0|1<<1)
+}
+
+func decodeLabelOfShape(d *decode.D, i int, v *Label) int {
+	property, i, seen := d.Object(i, &labelOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &labelOfShapeType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "label")
+		case 1:
+			i = d.String(i, &v.Text)
+		case 2:
+			i = d.Int(i, &v.Size)
+		}
+	}
+	return decode.Required(i, seen, 1<<0|1<<1)
+}
+
+func decodeGroupOfShape(d *decode.D, i int, v *Group) int {
+	property, i, seen := d.Object(i, &groupOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupOfShapeType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "group")
+		case 1:
+			i = decode.Strings(d, i, &v.Names, 0, decode.Unbounded)
+		}
+	}
+	return decode.Required(i, seen, 1<<0|1<<1)
+}
+
+func decodeArrowOfShape(d *decode.D, i int, v *Arrow) int {
+	property, i, seen := d.Object(i, &arrowOfShapeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &arrowOfShapeType) {
+		switch property {
+		case 0:
+			i = decode.Const(d, i, "arrow")
+		case 1:
+			i = decodePoint(d, i, &v.From)
+		case 2:
+			i = decodePoint(d, i, &v.To)
+		}
+	}
+	return decode.Required(i, seen, 1<<0|1<<1|1<<2)
+}
+
+func decodeShape(d *decode.D, i int, v *Shape) int {
+	switch d.Variant(i, &shapeType) {
+	case 0:
+		value := new(Circle)
+		i = decodeCircleOfShape(d, i, value)
+		*v = value
+	case 1:
+		value := new(Square)
+		i = decodeSquareOfShape(d, i, value)
+		*v = value
+	case 2:
+		var value Label
+		i = decodeLabelOfShape(d, i, &value)
+		*v = value
+	case 3:
+		var value Group
+		i = decodeGroupOfShape(d, i, &value)
+		*v = value
+	case 4:
+		var value Arrow
+		i = decodeArrowOfShape(d, i, &value)
+		*v = value
+	default:
+		return -1
+	}
+	return i
+}
+
+func decodeDrawing(d *decode.D, i int) (any, int) {
+	v := new(Drawing)
+	property, i, seen := d.Object(i, &drawingType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &drawingType) {
+		switch property {
+		case 0:
+			i = d.String(i, &v.Title)
+		case 1:
+			i = decode.Slice(d, i, &v.Shapes, 0, decode.Unbounded, decodeShape)
+		}
+	}
+	return v, decode.Required(i, seen, 1<<0|1<<1)
+}
+
 // Tools returns the tools of this package that are functions.
 func Tools() []*runtime.Tool {
 	return []*runtime.Tool{
 		&takeFlagTool, &takeNameTool, &takeEightTool, &takeDocumentTool, &takeIntegersTool,
 		&takeFloatsTool, &takePointsTool, &takeTreeTool, &takeWideTool, &takeLabelsTool,
-		&takeTimesTool, &takeEditsTool, &takeOrderTool,
+		&takeTimesTool, &takeEditsTool, &takeOrderTool, &takeMatrixTool, &takeIssueTool,
+		&takeGroupsTool, &takeServersTool, &takeDrawingTool,
 	}
 }
 
@@ -852,6 +1201,52 @@ type (
 		Price    float64 `json:"price" jsonschema:"minimum=0"`
 		Tax      string  `json:"tax,omitzero" jsonschema:"enum=none,enum=reduced,enum=full"`
 	}
+	matrix_changed_run_go_generate = struct {
+		Rows [][]float64 `json:"rows"`
+	}
+	issue_changed_run_go_generate = struct {
+		Title    string   `json:"title" jsonschema:"minLength=1"`
+		Body     string   `json:"body,omitzero"`
+		Labels   []string `json:"labels,omitzero"`
+		State    string   `json:"state,omitzero" jsonschema:"enum=open,enum=closed,default=open"`
+		Page     int      `json:"page,omitzero" jsonschema:"minimum=1,default=1"`
+		Since    *string  `json:"since,omitzero"`
+		Draft    *bool    `json:"draft,omitzero"`
+		Priority *int     `json:"priority,omitzero"`
+		Weight   float64  `json:"weight,omitzero"`
+	}
+	groups_changed_run_go_generate = struct {
+		Groups map[string][]string `json:"groups"`
+	}
+	servers_changed_run_go_generate = struct {
+		Servers map[string]Server `json:"servers"`
+	}
+	server_changed_run_go_generate = struct {
+		Host string `json:"host"`
+		Port int    `json:"port" jsonschema:"minimum=1,maximum=65535"`
+		TLS  bool   `json:"tls,omitzero"`
+	}
+	drawing_changed_run_go_generate = struct {
+		Title  string  `json:"title"`
+		Shapes []Shape `json:"shapes"`
+	}
+	circle_changed_run_go_generate = struct {
+		Radius float64 `json:"radius"`
+	}
+	square_changed_run_go_generate = struct {
+		Side float64 `json:"side"`
+	}
+	label_changed_run_go_generate = struct {
+		Text string `json:"text"`
+		Size int    `json:"size,omitzero"`
+	}
+	group_changed_run_go_generate = struct {
+		Names []string `json:"names"`
+	}
+	arrow_changed_run_go_generate = struct {
+		From Point `json:"from"`
+		To   Point `json:"to"`
+	}
 )
 
 var (
@@ -874,6 +1269,17 @@ var (
 	/*line zz_toolgen.go: Party_changed_run_go_generate:1*/ _ party_changed_run_go_generate = Party{}
 	/*line zz_toolgen.go: Address_changed_run_go_generate:1*/ _ address_changed_run_go_generate = Address{}
 	/*line zz_toolgen.go: Line_changed_run_go_generate:1*/ _ line_changed_run_go_generate = Line{}
+	/*line zz_toolgen.go: Matrix_changed_run_go_generate:1*/ _ matrix_changed_run_go_generate = Matrix{}
+	/*line zz_toolgen.go: Issue_changed_run_go_generate:1*/ _ issue_changed_run_go_generate = Issue{}
+	/*line zz_toolgen.go: Groups_changed_run_go_generate:1*/ _ groups_changed_run_go_generate = Groups{}
+	/*line zz_toolgen.go: Servers_changed_run_go_generate:1*/ _ servers_changed_run_go_generate = Servers{}
+	/*line zz_toolgen.go: Server_changed_run_go_generate:1*/ _ server_changed_run_go_generate = Server{}
+	/*line zz_toolgen.go: Drawing_changed_run_go_generate:1*/ _ drawing_changed_run_go_generate = Drawing{}
+	/*line zz_toolgen.go: Circle_changed_run_go_generate:1*/ _ circle_changed_run_go_generate = Circle{}
+	/*line zz_toolgen.go: Square_changed_run_go_generate:1*/ _ square_changed_run_go_generate = Square{}
+	/*line zz_toolgen.go: Label_changed_run_go_generate:1*/ _ label_changed_run_go_generate = Label{}
+	/*line zz_toolgen.go: Group_changed_run_go_generate:1*/ _ group_changed_run_go_generate = Group{}
+	/*line zz_toolgen.go: Arrow_changed_run_go_generate:1*/ _ arrow_changed_run_go_generate = Arrow{}
 )
 
 func /*line zz_toolgen.go: Flag_changed_run_go_generate:1*/ (Flag) _()         {}
@@ -896,9 +1302,21 @@ func /*line zz_toolgen.go: Order_changed_run_go_generate:1*/ (Order) _()       {
 func /*line zz_toolgen.go: Party_changed_run_go_generate:1*/ (Party) _()       {}
 func /*line zz_toolgen.go: Address_changed_run_go_generate:1*/ (Address) _()   {}
 func /*line zz_toolgen.go: Line_changed_run_go_generate:1*/ (Line) _()         {}
+func /*line zz_toolgen.go: Matrix_changed_run_go_generate:1*/ (Matrix) _()     {}
+func /*line zz_toolgen.go: Issue_changed_run_go_generate:1*/ (Issue) _()       {}
+func /*line zz_toolgen.go: Groups_changed_run_go_generate:1*/ (Groups) _()     {}
+func /*line zz_toolgen.go: Servers_changed_run_go_generate:1*/ (Servers) _()   {}
+func /*line zz_toolgen.go: Server_changed_run_go_generate:1*/ (Server) _()     {}
+func /*line zz_toolgen.go: Drawing_changed_run_go_generate:1*/ (Drawing) _()   {}
+func /*line zz_toolgen.go: Circle_changed_run_go_generate:1*/ (Circle) _()     {}
+func /*line zz_toolgen.go: Square_changed_run_go_generate:1*/ (Square) _()     {}
+func /*line zz_toolgen.go: Label_changed_run_go_generate:1*/ (Label) _()       {}
+func /*line zz_toolgen.go: Group_changed_run_go_generate:1*/ (Group) _()       {}
+func /*line zz_toolgen.go: Arrow_changed_run_go_generate:1*/ (Arrow) _()       {}
 
 func _() {
 	/*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ _ = Edit(nil).(any)
+	/*line zz_toolgen.go: Shape_changed_run_go_generate:1*/ _ = Shape(nil).(any)
 	type probe = generated.Probe
 	/*line zz_toolgen.go: Flag_or_Name_or_Eight_or_Document_or_Integers_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Flag
@@ -924,20 +1342,43 @@ func _() {
 		*Labels
 		probe
 	}{}
-	/*line zz_toolgen.go: Times_or_Edits_or_Order_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+	/*line zz_toolgen.go: Times_or_Edits_or_Order_or_Matrix_or_Issue_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
 		*Times
 		*Edits
 		*Order
+		*Matrix
+		*Issue
 		probe
 	}{}
-	/*line zz_toolgen.go: Address_or_Line_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+	/*line zz_toolgen.go: Address_or_Line_or_Server_or_Circle_or_Square_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
 		*Address
 		*Line
+		*Server
+		*Circle
+		*Square
+		probe
+	}{}
+	/*line zz_toolgen.go: Groups_or_Servers_or_Drawing_methods_changed_run_go_generate:1*/ var _ generated.ArgumentMethods = struct {
+		*Groups
+		*Servers
+		*Drawing
+		probe
+	}{}
+	/*line zz_toolgen.go: Label_or_Group_or_Arrow_methods_changed_run_go_generate:1*/ var _ generated.CodecMethods = struct {
+		*Label
+		*Group
+		*Arrow
 		probe
 	}{}
 	/*line zz_toolgen.go: Edit_changed_run_go_generate:1*/ _ = Edit.isEdit
 	/*line zz_toolgen.go: Insert_Edit_changed_run_go_generate:1*/ var _ Edit = Insert{}
 	/*line zz_toolgen.go: Delete_Edit_changed_run_go_generate:1*/ var _ Edit = Delete{}
+	/*line zz_toolgen.go: Shape_changed_run_go_generate:1*/ _ = Shape.isShape
+	/*line zz_toolgen.go: Circle_Shape_changed_run_go_generate:1*/ var _ Shape = (*Circle)(nil)
+	/*line zz_toolgen.go: Square_Shape_changed_run_go_generate:1*/ var _ Shape = (*Square)(nil)
+	/*line zz_toolgen.go: Label_Shape_changed_run_go_generate:1*/ var _ Shape = Label{}
+	/*line zz_toolgen.go: Group_Shape_changed_run_go_generate:1*/ var _ Shape = Group{}
+	/*line zz_toolgen.go: Arrow_Shape_changed_run_go_generate:1*/ var _ Shape = Arrow{}
 	/*line zz_toolgen.go: TakeFlag_changed_run_go_generate:1*/ var _ func(context.Context, Flag) (string, error) = TakeFlag
 	/*line zz_toolgen.go: TakeName_changed_run_go_generate:1*/ var _ func(context.Context, Name) (string, error) = TakeName
 	/*line zz_toolgen.go: TakeEight_changed_run_go_generate:1*/ var _ func(context.Context, Eight) (string, error) = TakeEight
@@ -951,6 +1392,11 @@ func _() {
 	/*line zz_toolgen.go: TakeTimes_changed_run_go_generate:1*/ var _ func(context.Context, Times) (string, error) = TakeTimes
 	/*line zz_toolgen.go: TakeEdits_changed_run_go_generate:1*/ var _ func(context.Context, Edits) (string, error) = TakeEdits
 	/*line zz_toolgen.go: TakeOrder_changed_run_go_generate:1*/ var _ func(context.Context, Order) (string, error) = TakeOrder
+	/*line zz_toolgen.go: TakeMatrix_changed_run_go_generate:1*/ var _ func(context.Context, Matrix) (string, error) = TakeMatrix
+	/*line zz_toolgen.go: TakeIssue_changed_run_go_generate:1*/ var _ func(context.Context, Issue) (string, error) = TakeIssue
+	/*line zz_toolgen.go: TakeGroups_changed_run_go_generate:1*/ var _ func(context.Context, Groups) (string, error) = TakeGroups
+	/*line zz_toolgen.go: TakeServers_changed_run_go_generate:1*/ var _ func(context.Context, Servers) (string, error) = TakeServers
+	/*line zz_toolgen.go: TakeDrawing_changed_run_go_generate:1*/ var _ func(context.Context, Drawing) (string, error) = TakeDrawing
 	/*line zz_toolgen.go: Metric_changed_run_go_generate:1*/ _ = map[bool]*Units{false: nil, Metric == "metric": new(Metric)}
 	/*line zz_toolgen.go: Imperial_changed_run_go_generate:1*/ _ = map[bool]*Units{false: nil, Imperial == "imperial": new(Imperial)}
 }
