@@ -208,12 +208,10 @@ func loadPackages(ctx context.Context, loader *load.Loader, config Config, selec
 // of a tool, as compact JSON. The second is nil if the tool has no structured
 // content.
 func Schemas(tool *model.Tool) (input, output json.RawMessage, err error) {
-	if input, err = schema.Encode(schema.Input(tool.Arguments)); err != nil {
+	if input, err = schema.EncodeInput(tool.Arguments); err != nil {
 		return nil, nil, err
 	}
-	if s := schema.Output(tool.Result); s != nil {
-		output, err = schema.Encode(s)
-	}
+	output, err = schema.EncodeOutput(tool.Result)
 	return input, output, err
 }
 

@@ -135,7 +135,7 @@ func (f *file) duration(d time.Duration) code {
 		case d == u.unit:
 			return f.qualify("time", u.name)
 		case d != 0 && d%u.unit == 0:
-			return f.line("%d * %s", int64(d/u.unit), f.qualify("time", u.name))
+			return f.line("%s * %s", strconv.FormatInt(int64(d/u.unit), 10), f.qualify("time", u.name))
 		}
 	}
 	return f.line("%s(0)", f.qualify("time", "Duration"))

@@ -30,7 +30,7 @@ var ownImports = map[string]string{
 // under a similar name.
 func (f *file) qualify(path, name string) code {
 	if path == "" || path == f.pkg.Path {
-		return &piece{text: name}
+		return f.memory.piece(name)
 	}
 	key := qualified{path, name}
 	if known := f.qualified[key]; known != nil {

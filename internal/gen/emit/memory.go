@@ -2,7 +2,7 @@ package emit
 
 import (
 	"bytes"
-	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -62,7 +62,10 @@ func (m *memory) begin() int {
 }
 
 // end returns a piece with the text since begin, without imports.
-func (m *memory) end(begin int) code {
+func (m *memory) end(begin int) code { return m.piece(textOf(m.texts[begin:])) }
+
+// piece returns a piece with a text, without imports.
+func (m *memory) piece(text string) code {
 	if len(m.pieces) == 0 {
 		if m.used == len(m.blocks) {
 			m.blocks = append(m.blocks, make([]piece, piecesTogether))
@@ -72,7 +75,7 @@ func (m *memory) end(begin int) code {
 	}
 	p := &m.pieces[0]
 	m.pieces = m.pieces[1:]
-	p.text = textOf(m.texts[begin:])
+	p.text = text
 	return p
 }
 
@@ -93,7 +96,8 @@ func (m *memory) verbatim(format string) (rest string) {
 	}
 }
 
-// operand appends an operand for a verb.
+// operand appends an operand for a verb. It has no other rules, such as those of package fmt,
+// so that the compiler need not allocate memory for operands.
 func (m *memory) operand(verb string, operand any) {
 	switch value := operand.(type) {
 	case code:
@@ -111,5 +115,5 @@ func (m *memory) operand(verb string, operand any) {
 			return
 		}
 	}
-	m.texts = fmt.Appendf(m.texts, verb, operand)
+	panic("emit: no rule for the verb " + verb + " with an operand of the type " + reflect.TypeOf(operand).String())
 }

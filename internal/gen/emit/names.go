@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -208,6 +209,9 @@ func (f *file) collisions() []error {
 
 // toCamelCase joins the words of a text: search_notes becomes searchNotes.
 func toCamelCase(text string) string {
+	if isAlphanumeric(text) {
+		return text
+	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i := range words {
 		if i > 0 {
@@ -215,6 +219,16 @@ func toCamelCase(text string) string {
 		}
 	}
 	return strings.Join(words, "")
+}
+
+// isAlphanumeric reports whether a text has only letters and digits of ASCII.
+func isAlphanumeric(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; !isWord(c) || c == '_' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // identifier returns an identifier made from a text.
@@ -227,6 +241,12 @@ func identifier(text string) string {
 }
 
 func upperFirst(name string) string {
+	if name != "" && name[0] < utf8.RuneSelf {
+		if 'a' <= name[0] && name[0] <= 'z' {
+			return string(name[0]-'a'+'A') + name[1:]
+		}
+		return name
+	}
 	letters := []rune(name)
 	if len(letters) > 0 {
 		letters[0] = unicode.ToUpper(letters[0])
@@ -237,6 +257,9 @@ func upperFirst(name string) string {
 // lowerFirst converts the first word to lower case: SearchArgs becomes
 // searchArgs, HTTPArgs httpArgs, and ID id.
 func lowerFirst(name string) string {
+	if name == "" || name[0] < utf8.RuneSelf && (name[0] < 'A' || name[0] > 'Z') {
+		return name
+	}
 	letters := []rune(name)
 	for i, r := range letters {
 		last := i+1 == len(letters) || !unicode.IsUpper(letters[i+1])

@@ -3,8 +3,6 @@ package emit
 import (
 	"strconv"
 
-	"github.com/invopop/jsonschema"
-
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
@@ -14,10 +12,12 @@ import (
 func (f *file) schemas() {
 	var constants []code
 	texts := make(map[string]string) // the names of constants, by their texts
-	constant := func(name string, s *jsonschema.Schema) {
-		text, err := schema.Encode(s)
-		if err != nil {
+	constant := func(name string, text []byte, err error) {
+		switch {
+		case err != nil:
 			f.report(err)
+			return
+		case text == nil:
 			return
 		}
 		texts[textOf(text)] = name
@@ -26,11 +26,11 @@ func (f *file) schemas() {
 	for _, tool := range f.pkg.Tools {
 		names := f.tooling[tool]
 		if tool.Arguments != nil {
-			constant(names.input, schema.Input(tool.Arguments))
+			text, err := schema.EncodeInput(tool.Arguments)
+			constant(names.input, text, err)
 		}
-		if output := schema.Output(tool.Result); output != nil {
-			constant(names.output, output)
-		}
+		text, err := schema.EncodeOutput(tool.Result)
+		constant(names.output, text, err)
 		constants = append(constants, f.project(tool, tool.DialectsOf(f.pkg.Dialects), texts)...)
 	}
 	if len(constants) > 0 {

@@ -1,6 +1,10 @@
 package emit
 
-import "github.com/toolgen/toolgen/internal/gen/model"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
 
 // pointer returns the expression for the pointer to the struct.
 func (s *structReader) pointer() string {
@@ -27,6 +31,9 @@ func (s *structReader) from(variable string, field *model.Field) string {
 // embeddedPointers returns the embedded pointers in the path to a field, with the
 // types that they point to.
 func (s *structReader) embeddedPointers(field *model.Field) (paths []string, types []*model.Type) {
+	if !slices.ContainsFunc(field.Path, func(step model.Step) bool { return step.Allocate != nil }) {
+		return nil, nil
+	}
 	path := s.names.local("v") + s.part
 	for _, step := range field.Path {
 		path += "." + step.Name

@@ -13,7 +13,8 @@ import (
 // to 32 bits, but not those of 64 bits, because clients that store numbers as
 // float64 would round them.
 func (b *builder) number(t *model.Type, u use) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "number", Enum: b.enum(t, u)}
+	s := b.node()
+	s.Type, s.Enum = "number", b.enum(t, u)
 	constrain(s, b.constraintsOf(u).Keywords)
 	if t.Kind == model.KindInt || t.Kind == model.KindUint {
 		s.Type = "integer"

@@ -18,24 +18,25 @@ var integerKeys = map[model.Kind]string{
 // dictionary returns the schema of an object with any names. It has an empty list
 // of properties, because some clients refuse an object without properties.
 func (b *builder) dictionary(t *model.Type, u use) *jsonschema.Schema {
-	return &jsonschema.Schema{
-		Type:                 "object",
-		Properties:           jsonschema.NewProperties(),
-		AdditionalProperties: b.value(t.Elem, u.items()),
-		PropertyNames:        b.names(t.Key, u),
-	}
+	s := b.node()
+	s.Type, s.Properties = "object", jsonschema.NewProperties()
+	s.AdditionalProperties, s.PropertyNames = b.value(t.Elem, u.items()), b.names(t.Key, u)
+	return s
 }
 
 // names returns the schema of a map's keys: constants, integers, or nil for any
 // string. Constants of an integer type are quoted.
 func (b *builder) names(key *model.Type, u use) *jsonschema.Schema {
-	s := &jsonschema.Schema{Pattern: integerKeys[key.Kind]}
-	for _, value := range b.enum(key, use{}) {
-		s.Enum = append(s.Enum, quotedName(value.(json.RawMessage)))
-		s.Pattern = ""
-	}
-	if s.Pattern == "" && len(s.Enum) == 0 {
+	pattern, values := integerKeys[key.Kind], b.enum(key, use{})
+	if pattern == "" && len(values) == 0 {
 		return nil
+	}
+	s := b.node()
+	for _, value := range values {
+		s.Enum = append(s.Enum, quotedName(value.(json.RawMessage)))
+	}
+	if len(values) == 0 {
+		s.Pattern = pattern
 	}
 	return b.note(s, key, u.items())
 }

@@ -18,7 +18,9 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	case model.KindString, model.KindText, model.KindDuration:
 		return b.text(t, u)
 	case model.KindBool:
-		return &jsonschema.Schema{Type: "boolean"}
+		s := b.node()
+		s.Type = "boolean"
+		return s
 	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
 		return b.number(t, u)
 	case model.KindSlice, model.KindArray:
@@ -38,7 +40,7 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 		s.ContentEncoding = "base64"
 		return s
 	case model.KindAny:
-		return &jsonschema.Schema{}
+		return b.node()
 	case model.KindJSON:
 		return b.authorSchema(t, u)
 	}
@@ -56,7 +58,8 @@ func (b *builder) constraintsOf(u use) model.Constraints {
 
 // text returns the schema of a string.
 func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "string", Enum: b.enum(t, u)}
+	s := b.node()
+	s.Type, s.Enum = "string", b.enum(t, u)
 	constrain(s, b.constraintsOf(u).Keywords)
 	return s
 }
@@ -91,7 +94,8 @@ func raw(texts []string) []any {
 
 // array returns the schema of a list. A Go array has a fixed length.
 func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "array", Items: b.value(t.Elem, u.items())}
+	s := b.node()
+	s.Type, s.Items = "array", b.value(t.Elem, u.items())
 	constrain(s, b.constraintsOf(u).Keywords)
 	if t.Kind == model.KindArray {
 		s.MinItems, s.MaxItems = new(uint64(t.Length)), new(uint64(t.Length))

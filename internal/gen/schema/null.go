@@ -23,10 +23,14 @@ func (b *builder) isNullable(t *model.Type, u use) bool {
 
 // orNull allows null in the schema of a result.
 func (b *builder) orNull(s *jsonschema.Schema, t *model.Type, u use) *jsonschema.Schema {
-	null := b.note(&jsonschema.Schema{Type: "null"}, t, u)
+	null := b.node()
+	null.Type = "null"
+	b.note(null, t, u)
 	if t.Kind == model.KindUnion && s.Ref == "" {
 		s.AnyOf = append(s.AnyOf, null)
 		return s
 	}
-	return b.note(&jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, null}}, t, u)
+	either := b.node()
+	either.AnyOf = []*jsonschema.Schema{s, null}
+	return b.note(either, t, u)
 }

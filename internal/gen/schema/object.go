@@ -7,12 +7,10 @@ import (
 )
 
 // closedObject returns an object without properties that does not allow others.
-func closedObject() *jsonschema.Schema {
-	return &jsonschema.Schema{
-		Type:                 "object",
-		Properties:           jsonschema.NewProperties(),
-		AdditionalProperties: jsonschema.FalseSchema,
-	}
+func (b *builder) closedObject() *jsonschema.Schema {
+	s := b.node()
+	s.Type, s.Properties, s.AdditionalProperties = "object", jsonschema.NewProperties(), jsonschema.FalseSchema
+	return s
 }
 
 // object returns the schema of a struct, with the properties in the order of
@@ -21,7 +19,7 @@ func (b *builder) object(t *model.Type) *jsonschema.Schema { return b.properties
 
 // properties returns an object; uses returns the use of the type of each field.
 func (b *builder) properties(t *model.Type, uses func(*model.Field) use) *jsonschema.Schema {
-	s := closedObject()
+	s := b.closedObject()
 	for _, f := range t.Fields {
 		s.Properties.Set(f.Name, b.value(f.Type, uses(f)))
 		if b.requires(f) {

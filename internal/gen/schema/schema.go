@@ -10,10 +10,14 @@ import (
 // arguments: an object with an empty list of properties, because some clients
 // refuse an object without it.
 func Input(t *model.Type) *jsonschema.Schema {
+	return new(builder).input(t)
+}
+
+// input does what Input does.
+func (b *builder) input(t *model.Type) *jsonschema.Schema {
 	if t == nil {
-		return closedObject()
+		return b.closedObject()
 	}
-	b := new(builder)
 	return b.finish(b.value(t, use{root: true}))
 }
 
@@ -21,23 +25,27 @@ func Input(t *model.Type) *jsonschema.Schema {
 // sources of its nodes. A tool without arguments has no sources.
 func InputWithSources(t *model.Type) (*jsonschema.Schema, Sources) {
 	if t == nil {
-		return closedObject(), Sources{}
+		return new(builder).closedObject(), Sources{}
 	}
 	b := &builder{sources: Sources{}}
-	return b.finish(b.value(t, use{root: true})), b.sources
+	return b.input(t), b.sources
 }
 
 // Output returns the schema of a tool's structured content, or nil if there is
 // none. Its root is always an object: any other value is the property "result" of
 // an object.
 func Output(r model.Result) *jsonschema.Schema {
-	b := &builder{output: true}
+	return (&builder{output: true}).ofResult(r)
+}
+
+// ofResult does what Output does.
+func (b *builder) ofResult(r model.Result) *jsonschema.Schema {
 	switch r.Kind {
 	case model.ResultObject:
 		t, _ := pointee(r.Type)
 		return b.finish(b.value(t, use{root: true, nonzero: true}))
 	case model.ResultWrapped:
-		root := closedObject()
+		root := b.closedObject()
 		root.Properties.Set("result", b.value(r.Type, use{}))
 		root.Required = []string{"result"}
 		return b.finish(root)
@@ -54,6 +62,7 @@ type builder struct {
 	sources Sources                     // nil if they are not needed
 	// anchors are the names of the anchors in the document.
 	anchors map[string]bool
+	memory  *nodes // for the nodes; nil if they are allocated one by one
 }
 
 // use is a use of a type, with its constraints and annotations.
@@ -133,7 +142,9 @@ func (b *builder) plain(t *model.Type, u use) *jsonschema.Schema {
 		b.annotate(definition, definition, t, alone)
 		b.defs[name] = definition
 	}
-	return b.note(&jsonschema.Schema{Ref: "#/$defs/" + name}, t, u)
+	reference := b.node()
+	reference.Ref = "#/$defs/" + name
+	return b.note(reference, t, u)
 }
 
 // inlineLimit is the maximum number of nodes with inlined named structs. Without

@@ -8,7 +8,7 @@ import (
 
 // union returns the schema of a union.
 func (b *builder) union(t *model.Type) *jsonschema.Schema {
-	s := &jsonschema.Schema{}
+	s := b.node()
 	for _, v := range t.Union.Variants {
 		s.AnyOf = append(s.AnyOf, b.variant(t.Union, v))
 	}
@@ -27,7 +27,9 @@ func (b *builder) variant(of *model.Union, v *model.Variant) *jsonschema.Schema 
 	case declared && len(property.Enum) == 1:
 		property.Const, property.Enum = property.Enum[0], nil
 	case !declared:
-		s.Properties.Set(of.Field, b.note(&jsonschema.Schema{Type: "string", Const: v.Value}, v.Type, u))
+		constant := b.node()
+		constant.Type, constant.Const = "string", v.Value
+		s.Properties.Set(of.Field, b.note(constant, v.Type, u))
 		_ = s.Properties.MoveToFront(of.Field) // it was set in the line before
 	}
 	if !b.output || v.Declared == nil {
