@@ -62,10 +62,10 @@ func BoolPointer(d *D, i int, v **bool) int {
 
 // Strings reads an array of minItems to maxItems strings. The slices of one call
 // share allocations.
-func Strings[S ~[]string](d *D, i int, v *S, minItems, maxItems int) int {
+func Strings(d *D, i int, v *[]string, minItems, maxItems int) int {
 	i, closed := d.open(i, '[', ']')
 	if closed {
-		*v = S{}
+		*v = []string{}
 		return Minimum(i, 0, minItems)
 	}
 	from := len(d.slab)

@@ -1545,7 +1545,7 @@ func decodeItemsArgs(d *decode.D, i int) (any, int) {
 		case 5:
 			i = decode.Map(d, i, &v.Values, decodeItemsArgsValuesItem)
 		case 6:
-			i = decode.Strings(d, i, &v.Named, 1, decode.Unbounded)
+			i = decode.Strings(d, i, (*[]string)(&v.Named), 1, decode.Unbounded)
 			i = decode.Each(i, v.Named, checkItemsArgsNamedItem)
 		case 7:
 			i = decode.Slice(d, i, &v.Rows, 0, 2, decodeItemsArgsRowsItem)
@@ -1751,7 +1751,7 @@ func decodeSlicesArgs(d *decode.D, i int) (any, int) {
 		case 0:
 			i = decode.Strings(d, i, &v.Value.Texts, 0, decode.Unbounded)
 		case 1:
-			i = decode.Strings(d, i, &v.Value.Names, 0, decode.Unbounded)
+			i = decode.Strings(d, i, (*[]string)(&v.Value.Names), 0, decode.Unbounded)
 		case 2:
 			i = decode.Slice(d, i, &v.Value.Ints, 0, decode.Unbounded, (*decode.D).Int)
 		case 3:
@@ -1799,7 +1799,7 @@ func decodeBoolSliceSlice(d *decode.D, i int, v *[][]bool) int {
 }
 
 func decodeNames(d *decode.D, i int, v *Names) int {
-	return decode.Strings(d, i, v, 0, decode.Unbounded)
+	return decode.Strings(d, i, (*[]string)(v), 0, decode.Unbounded)
 }
 
 func decodeNamesSlice(d *decode.D, i int, v *[]Names) int {

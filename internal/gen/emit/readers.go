@@ -147,7 +147,11 @@ func (f *file) sliceReader(p variable, t *model.Type, c *model.Constraints, cont
 		most = f.line("%s", limit)
 	}
 	if isString(t.Elem) && !listsValues(c.Items) {
-		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), p.address, fewest, most)
+		address := p.address
+		if t.Name != nil {
+			address = "(*[]string)(" + address + ")"
+		}
+		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), address, fewest, most)
 	}
 	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, fewest, most, f.item(t.Elem, c.Items, context+"Item"))
 }
