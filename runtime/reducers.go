@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
@@ -15,8 +16,8 @@ import (
 // concurrent use. A batch uses the reducers that were registered when it
 // started. Reducers must not be copied.
 type Reducers struct {
-	mu    sync.Mutex // guards table
-	table reducerTable
+	mu    sync.Mutex   // locked while the table is replaced
+	table atomic.Value // of reducerTable; it has no atomic.Pointer, which is generic: see [usedDecisions]
 }
 
 // reducerTable has the reducer of each tool. A table is not changed after it is
@@ -71,14 +72,14 @@ func (r *Reducers) swap(removed, added reducerTable) error {
 		}
 		table[tool] = reducer
 	}
-	r.table = table
+	r.table.Store(table)
 	return nil
 }
 
 // clone returns a copy of the table. The caller holds the lock.
 func (r *Reducers) clone() reducerTable {
-	if r.table != nil {
-		return maps.Clone(r.table)
+	if table := r.snapshot(); table != nil {
+		return maps.Clone(table)
 	}
 	return reducerTable{}
 }
@@ -88,9 +89,8 @@ func (r *Reducers) snapshot() reducerTable {
 	if r == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.table
+	table, _ := r.table.Load().(reducerTable)
+	return table
 }
 
 // Get returns the reducer of the tool, by its exact name.

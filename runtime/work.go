@@ -37,20 +37,20 @@ func (b *batch) wakeWatch() {
 // abandoned, the worker no longer belongs to the batch: it ends when its tool
 // returns, and another worker has taken its place.
 func (b *batch) runWorker(w *worker) {
-	for {
-		i, ok := b.takeCall()
-		if !ok {
-			w.free()
-			b.leave()
-			return
-		}
+	for i, ok := b.takeCall(); ok; {
 		if b.calls[i].tool != nil && b.calls[i].tool.Decode != nil {
 			growStack()
 		}
 		if !b.serveCall(i, w) {
 			return
 		}
+		if b.dispatcher == nil && i == len(b.calls)-1 { // calls are taken in their order
+			break
+		}
+		i, ok = b.takeCall()
 	}
+	w.free()
+	b.leave()
 }
 
 // takeCall returns the next call to serve.
@@ -85,7 +85,10 @@ func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	if !b.claimCall(c, from, b.startOfCall(i, out)) {
 		return true
 	}
-	*out = reply{}
+	if w.isUsed {
+		*out = reply{}
+	}
+	w.isUsed = true
 	returned := false
 	defer func() {
 		if !returned {
