@@ -38,8 +38,17 @@ func (k *Keywords) Set(name, value string) {
 	(*k)[name] = value
 }
 
-// Without returns a copy without the named keywords.
+// Without returns a copy without the named keywords, or nil if that is empty.
 func (k Keywords) Without(names ...string) Keywords {
+	left := len(k)
+	for _, name := range names {
+		if _, given := k[name]; given {
+			left--
+		}
+	}
+	if left == 0 {
+		return nil
+	}
 	rest := maps.Clone(k)
 	for _, name := range names {
 		delete(rest, name)
