@@ -47,16 +47,15 @@ func shortest(f float64, bits int) string {
 // float64At reads the number at i. A number with at most 19 digits and a small
 // exponent, as nearly all numbers are, needs one division or multiplication.
 func float64At(s string, i int) (float64, int) {
-	// The most frequent case needs no call: one to seven digits, and no sign.
-	if i >= 0 && len(s)-i > 8 {
-		w := load(s, i) - ones*'0'
-		if n := countDigits(w); n > 0 && n < 8 && isNumberEnd(s[i+n]) && (n == 1 || s[i] != '0') {
-			return float64(int64(eightDigits(w << (64 - 8*n)))), i + n
-		}
-	}
 	start := i
 	if peek(s, i) == '-' {
 		i++
+	}
+	if f, end := shortFloat(s, i); end > 0 {
+		if s[start] == '-' {
+			f = -f
+		}
+		return f, end
 	}
 	n, whole, places, end := readDecimal(s, i)
 	if whole == 0 || places < 0 || s[i] == '0' && whole > 1 {
@@ -79,8 +78,41 @@ func float64At(s string, i int) (float64, int) {
 	return f, end
 }
 
-// isNumberEnd reports whether a byte after digits is not a part of the number.
-func isNumberEnd(c byte) bool { return c == ',' || c == ']' || c == '}' }
+// shortFloat reads the most frequent numbers: at most seven digits, with or without a point and an exponent, and no sign.
+// The end is zero for other numbers and for those at the end of the text.
+func shortFloat(s string, i int) (f float64, end int) {
+	if i < 0 || len(s)-i <= 8 {
+		return 0, 0
+	}
+	text := load(s, i)
+	w := text - ones*'0'
+	whole := countDigits(w)
+	if whole == 0 || whole == 8 || whole > 1 && s[i] == '0' {
+		return 0, 0
+	}
+	count, end := whole, i+whole
+	if s[end] == '.' {
+		before := uint64(1)<<(8*whole) - 1
+		w = (text&before | text>>8&^before) - ones*'0'>>8 // without the point
+		if count = countDigits(w); count == whole || count == 8 {
+			return 0, 0
+		}
+		end = i + count + 1
+	}
+	f, scale := float64(int64(eightDigits(w<<(64-8*count)))), whole-count
+	if s[end]|0x20 == 'e' {
+		scale, end = readExponent(s, end+1, scale)
+	}
+	switch {
+	case scale == 0:
+		return f, end
+	case scale < 0 && scale >= -maxExact:
+		return f / exactPowers[-scale], end
+	case scale > 0 && scale <= maxExact:
+		return f * exactPowers[scale], end
+	}
+	return 0, 0
+}
 
 // readDecimal reads digits, and a point with digits if there is one. It returns the number with these digits and without
 // the point, the number of digits before and after the point, and the index after them. If no digit follows the point,

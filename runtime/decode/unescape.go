@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -39,17 +40,38 @@ func (d *D) unescape(start, i int) (string, int) {
 // for an escape that JSON does not have.
 func appendUnescaped(b []byte, s string) []byte {
 	for i := 0; i < len(s); {
-		r, next := escape(s, i)
-		if next < 0 {
-			return nil
+		if c := peek(s, i+1); int(c) < len(shortEscapes) && shortEscapes[c] != 0 {
+			b = append(b, shortEscapes[c])
+			i += 2
+		} else {
+			r, next := escape(s, i)
+			if next < 0 {
+				return nil
+			}
+			b = utf8.AppendRune(b, r)
+			i = next
 		}
-		b = utf8.AppendRune(b, r)
-		for i = next; i < len(s) && s[i] != '\\'; i = next {
-			next = textEnd(s, i)
-			b = append(b, s[i:next]...)
-		}
+		b, i = appendPlain(b, s, i)
 	}
 	return b
+}
+
+// appendPlain appends the characters from i on until the next backslash, and returns its index.
+func appendPlain(b []byte, s string, i int) ([]byte, int) {
+	for i < len(s) && s[i] != '\\' {
+		if len(s)-i < 8 || cap(b)-len(b) < 8 {
+			b = append(b, s[i])
+			i++
+			continue
+		}
+		w, n := load(s, i), 8
+		if mask := special(w); mask != 0 {
+			n = max(1, first(mask))
+		}
+		b = binary.LittleEndian.AppendUint64(b, w)[:len(b)+n]
+		i += n
+	}
+	return b, i
 }
 
 // escapedEnd returns the index of the closing quote of a string from i on, and the number of its escapes. The index is
