@@ -13,18 +13,20 @@ const (
 	SchemaObject                // the value is an object with schemas by name
 )
 
-// schemasIn has the keywords of JSON Schema whose values have schemas.
-var schemasIn = map[string]Schemas{
-	"items": OneSchema, "additionalProperties": OneSchema, "propertyNames": OneSchema, "contains": OneSchema,
-	"not": OneSchema, "if": OneSchema, "then": OneSchema, "else": OneSchema, "contentSchema": OneSchema,
-	"unevaluatedItems": OneSchema, "unevaluatedProperties": OneSchema,
-	"anyOf": SchemaList, "oneOf": SchemaList, "allOf": SchemaList, "prefixItems": SchemaList,
-	"properties": SchemaObject, "patternProperties": SchemaObject, "$defs": SchemaObject, "dependentSchemas": SchemaObject,
-}
-
 // SchemasIn returns the form in which the value of a keyword has schemas. It
 // returns NoSchema for an unknown keyword.
-func SchemasIn(keyword string) Schemas { return schemasIn[keyword] }
+func SchemasIn(keyword string) Schemas {
+	switch keyword { // no map, because a program initializes maps when it starts
+	case "items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else", "contentSchema",
+		"unevaluatedItems", "unevaluatedProperties":
+		return OneSchema
+	case "anyOf", "oneOf", "allOf", "prefixItems":
+		return SchemaList
+	case "properties", "patternProperties", "$defs", "dependentSchemas":
+		return SchemaObject
+	}
+	return NoSchema
+}
 
 // of returns the schemas in the value of a keyword. It returns nil if the value
 // has another form.

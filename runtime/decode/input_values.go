@@ -10,10 +10,26 @@ import (
 // hasReferences reports whether the document can have a reference.
 func (p *schemaParser) hasReferences() bool { return strings.Contains(p.text, `"$ref"`) }
 
-// typesByName are the JSON types by their names in JSON Schema.
-var typesByName = map[string]Types{
-	"null": TypeNull, "boolean": TypeBoolean, "integer": TypeInteger, "number": TypeNumber,
-	"string": TypeString, "array": TypeArray, "object": TypeObject,
+// typeNamed returns the JSON type with a name in JSON Schema; zero if there is none. It is
+// no map, because a program initializes maps when it starts.
+func typeNamed(name string) Types {
+	switch name {
+	case "null":
+		return TypeNull
+	case "boolean":
+		return TypeBoolean
+	case "integer":
+		return TypeInteger
+	case "number":
+		return TypeNumber
+	case "string":
+		return TypeString
+	case "array":
+		return TypeArray
+	case "object":
+		return TypeObject
+	}
+	return 0
 }
 
 // types reads the keyword type: one name or a list of names.
@@ -23,7 +39,7 @@ func (u keywordUse) types() {
 		names, ok = []string{name}, true
 	}
 	for _, name := range names {
-		bit := typesByName[name]
+		bit := typeNamed(name)
 		ok = ok && bit != 0
 		u.b.schema.Types |= bit
 	}
@@ -154,27 +170,38 @@ func (u keywordUse) compilePattern(source string) Check {
 	return check
 }
 
-// numberFormats are the bounds of the number formats that OpenAPI and generators of
-// schemas use.
-var numberFormats = map[string]Range{
-	"int8":   {Min: "-128", Max: "127"},
-	"int16":  {Min: "-32768", Max: "32767"},
-	"int32":  {Min: "-2147483648", Max: "2147483647"},
-	"int64":  {Min: "-9223372036854775808", Max: "9223372036854775807"},
-	"int":    {Min: "-9223372036854775808", Max: "9223372036854775807"},
-	"uint8":  {Min: "0", Max: "255"},
-	"uint16": {Min: "0", Max: "65535"},
-	"uint32": {Min: "0", Max: "4294967295"},
-	"uint64": {Min: "0", Max: "18446744073709551615"},
-	"uint":   {Min: "0", Max: "18446744073709551615"},
-	"float":  {Min: "-3.4028234663852886e38", Max: "3.4028234663852886e38"},
-	"double": {Min: "-1.7976931348623157e308", Max: "1.7976931348623157e308"},
+// numberFormat returns the bounds of a number format that OpenAPI and generators of schemas
+// use; none for another name.
+func numberFormat(name string) Range {
+	switch name {
+	case "int8":
+		return Range{Min: "-128", Max: "127"}
+	case "int16":
+		return Range{Min: "-32768", Max: "32767"}
+	case "int32":
+		return Range{Min: "-2147483648", Max: "2147483647"}
+	case "int64", "int":
+		return Range{Min: "-9223372036854775808", Max: "9223372036854775807"}
+	case "uint8":
+		return Range{Min: "0", Max: "255"}
+	case "uint16":
+		return Range{Min: "0", Max: "65535"}
+	case "uint32":
+		return Range{Min: "0", Max: "4294967295"}
+	case "uint64", "uint":
+		return Range{Min: "0", Max: "18446744073709551615"}
+	case "float":
+		return Range{Min: "-3.4028234663852886e38", Max: "3.4028234663852886e38"}
+	case "double":
+		return Range{Min: "-1.7976931348623157e308", Max: "1.7976931348623157e308"}
+	}
+	return Range{}
 }
 
 // format reads the keyword format.
 func (u keywordUse) format() {
 	name, _ := u.str(u.at)
-	check, bounds := u.formats[name], numberFormats[name]
+	check, bounds := u.formats[name], numberFormat(name)
 	switch {
 	case check != nil:
 		u.b.text.Checks = append(u.b.text.Checks, check)
