@@ -105,7 +105,6 @@ type declaration struct {
 	key       []byte
 	text      []byte // the declarations that are formatted
 	isComment bool
-	depth     int
 	irregular bool // has text that gofmt may change, or a token with a line break
 }
 
@@ -117,95 +116,117 @@ var declarations = sync.Pool{New: func() any { return new(declaration) }}
 type extent struct{ begin, end int32 }
 
 // read reads the declaration at the beginning of source, up to an empty line that is not
-// in brackets. It reports false if there is no end.
+// in brackets. It reports false if there is no end. The key and the tokens are in local
+// variables, because this loop takes most of the time.
 func (d *declaration) read(source string) bool {
 	*d = declaration{tokens: d.tokens[:0], key: d.key[:0], text: d.text, isComment: true}
-	end, lines := 0, 0
+	tokens, key, end, lines, depth := d.tokens, d.key, 0, 0, 0
 	for end < len(source) {
-		switch source[end] {
-		case '\n':
-			if lines++; lines > 1 && d.depth == 0 {
-				d.source = source[:end]
+		c, begin := source[end], end
+		switch classes[c] {
+		case classBreak:
+			lines++
+			end++
+			if lines > 1 && depth == 0 {
+				d.source, d.tokens, d.key = source[:begin], tokens, key
 				return true
 			}
+			continue
+		case classSpace:
 			end++
-		case ' ', '\t':
-			end++
-		default:
-			if lines > 0 {
-				d.key = append(d.key, "\n\n"[:min(lines, 2)]...)
+			continue
+		}
+		if lines > 0 {
+			key = append(key, "\n\n"[:min(lines, 2)]...)
+			lines = 0
+		}
+		switch classes[c] {
+		case classWord:
+			characters := c
+			for end++; end < len(source) && classes[source[end]] == classWord; end++ {
+				characters |= source[end]
 			}
-			n := d.readToken(source, end)
-			if n == 0 || end+n > maxSource {
+			key = appendWord(key, source[begin:end])
+			d.irregular = d.irregular || characters >= utf8.RuneSelf
+			d.isComment = false
+		case classOperator:
+			end++
+			key = appendOperator(key, c, begin > 0 && isPunctuation(source[begin-1]))
+			depth += brackets[c]
+			d.isComment = false
+		default:
+			n := tokenLength(source[end:])
+			if n == 0 {
 				return false
 			}
-			d.tokens = append(d.tokens, extent{int32(end), int32(end + n)})
-			end, lines = end+n, 0
+			end += n
+			key = d.appendOther(key, source[begin:end], begin > 0 && isPunctuation(source[begin-1]))
 		}
+		if end > maxSource {
+			return false
+		}
+		tokens = append(tokens, extent{int32(begin), int32(end)})
 	}
-	d.source = source
-	return d.depth == 0
+	d.source, d.tokens, d.key = source, tokens, key
+	return depth == 0
 }
 
 // maxSource is the maximum length of a declaration that has a layout.
 const maxSource = math.MaxInt32
 
-// readToken adds what gofmt's choice depends on of a token to the key. An operator of several
-// characters is several tokens. It returns the length of the token, or 0 if it has no end.
-func (d *declaration) readToken(source string, begin int) int {
-	c := source[begin]
-	if isPunctuation(c) && c != '/' {
-		d.isComment = false
-		d.addPunctuation(c, begin > 0 && isPunctuation(source[begin-1]))
-		return 1
+// appendWord adds what gofmt's choice depends on of a name, a keyword or a number to a key.
+func appendWord(key []byte, text string) []byte {
+	if c := text[0]; '0' <= c && c <= '9' || isKeyword(text) {
+		return append(append(key, text...), ' ')
 	}
-	n := tokenLength(source[begin:])
-	text := source[begin : begin+n]
-	switch {
-	case n == 0:
-	case c == '/' && n > 1:
-		d.addComment(text)
+	return appendLength(key, 'a', text)
+}
+
+// appendOperator adds a character, and whether it follows another one directly. An operator of
+// several characters is several tokens.
+func appendOperator(key []byte, c byte, adjacent bool) []byte {
+	if adjacent {
+		key = append(key, '\\')
+	}
+	return append(key, c)
+}
+
+// appendOther adds a literal, a comment or a division.
+func (d *declaration) appendOther(key []byte, text string, adjacent bool) []byte {
+	switch c := text[0]; {
+	case strings.HasPrefix(text, "//"): // gofmt can change the text
+		d.irregular = d.irregular || text != strings.TrimSpace(text)
+		return append(append(key, text...), '\n')
+	case c == '/' && len(text) == 1:
+		d.isComment = false
+		return appendOperator(key, c, adjacent)
 	case c == '/':
 		d.isComment = false
-		d.addPunctuation(c, begin > 0 && isPunctuation(source[begin-1]))
 	default:
 		d.isComment = false
-		d.addText(c, text)
+		d.irregular = d.irregular || strings.IndexByte(text, '\n') >= 0
 	}
-	return n
+	d.irregular = d.irregular || !isASCII(text)
+	return appendLength(key, kindOf(text[0]), text)
 }
 
-// addText adds a name, a keyword or a literal.
-func (d *declaration) addText(c byte, text string) {
-	switch {
-	case c == '"' || c == '`' || c == '\'':
-		d.addLength('"', text)
-	case '0' <= c && c <= '9', isKeyword(text):
-		d.key = append(append(d.key, text...), ' ')
-	default:
-		d.addLength('a', text)
+// kindOf returns the kind of a literal, of a comment in a line, or of a character that Go does not have.
+func kindOf(c byte) byte {
+	switch c {
+	case '"', '`', '\'':
+		return '"'
+	case '/':
+		return '/'
 	}
+	return 'a'
 }
 
-// addComment adds a comment. Gofmt can change the text of a comment of one line.
-func (d *declaration) addComment(text string) {
-	if text[1] == '*' {
-		d.isComment = false
-		d.addLength('/', text)
-		return
-	}
-	d.key = append(append(d.key, text...), '\n')
-	d.irregular = d.irregular || text != strings.TrimSpace(text)
-}
-
-// addLength adds the kind and the length of a token to the key.
-func (d *declaration) addLength(kind byte, text string) {
+// appendLength adds the kind and the length of a token to a key.
+func appendLength(key []byte, kind byte, text string) []byte {
 	if len(text) < 128 {
-		d.key = append(d.key, kind, byte(len(text)))
-	} else {
-		d.key = appendInt(append(d.key, kind), len(text))
+		return append(key, kind, byte(len(text)))
 	}
-	d.irregular = d.irregular || !isASCII(text) || kind == '"' && strings.IndexByte(text, '\n') >= 0
+	return appendInt(append(key, kind), len(text))
 }
 
 // isASCII reports whether a text has only ASCII characters.
@@ -215,20 +236,6 @@ func isASCII(text string) bool {
 		all |= text[i]
 	}
 	return all < utf8.RuneSelf
-}
-
-// addPunctuation adds a character to the key, and whether it follows another one directly.
-func (d *declaration) addPunctuation(c byte, adjacent bool) {
-	if adjacent {
-		d.key = append(d.key, '\\')
-	}
-	d.key = append(d.key, c)
-	switch c {
-	case '(', '[', '{':
-		d.depth++
-	case ')', ']', '}':
-		d.depth--
-	}
 }
 
 // layoutOf returns the layout of the declaration, which is formatted. It reports false
@@ -288,21 +295,41 @@ func appendInt(key []byte, n int) []byte {
 
 // isPunctuation reports whether a character is neither white space nor part of a name, a
 // number or a text.
-func isPunctuation(c byte) bool { return punctuation[c] }
+func isPunctuation(c byte) bool { return classes[c] == classOperator || c == '/' }
 
 // isWord reports whether a character can be part of a name or a number.
-func isWord(c byte) bool { return wordCharacters[c] }
+func isWord(c byte) bool { return classes[c] == classWord }
 
-// The characters of isPunctuation and isWord.
-var punctuation, wordCharacters = characters()
+// The classes of characters. The others begin texts, or are a slash or control characters.
+const (
+	classOther = iota
+	classBreak
+	classSpace
+	classWord
+	classOperator
+)
 
-func characters() (punctuation, word [256]bool) {
-	for i := range word {
-		c := byte(i)
-		word[i] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf
-		punctuation[i] = c > ' ' && !word[i] && c != '"' && c != '`' && c != '\''
+// classes are the classes of all characters. The brackets add to the depth.
+var (
+	classes  = classify()
+	brackets = [256]int{'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
+)
+
+// classify returns the classes of all characters.
+func classify() (of [256]uint8) {
+	for i := range of {
+		switch c := byte(i); {
+		case c == '\n':
+			of[i] = classBreak
+		case c == ' ' || c == '\t':
+			of[i] = classSpace
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= utf8.RuneSelf:
+			of[i] = classWord
+		case c > ' ' && c != '/' && kindOf(c) != '"':
+			of[i] = classOperator
+		}
 	}
-	return punctuation, word
+	return of
 }
 
 // isKeyword does what token.IsKeyword does, without a map.
