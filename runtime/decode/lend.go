@@ -34,10 +34,11 @@ func (d *D) copyText() {
 }
 
 // Short strings of a text are copied alone if they are few, so that the rest of the text needs no copy: names, numbers,
-// and strings with escapes, which are copies already. Of a long text it is only the first one, because a long text often
-// has many strings, or a long one.
+// and strings with escapes, which are copies already. They are few as long as their copies take less time than one of the
+// text. Of a long text it is only the first one, because a long text often has many strings, or a long one.
 const (
-	perString   = 32   // bytes of a text for each short string
+	minKept     = 4    // strings that are copied alone
+	perString   = 16   // bytes of the text for one more
 	longText    = 1000 // bytes
 	shortString = 64   // bytes
 	sharedSize  = 512  // bytes for the short strings of several texts
@@ -67,7 +68,7 @@ func (d *D) keepPart(s string, start int) string {
 
 // mayKeep reports whether the next short string is copied alone.
 func (d *D) mayKeep() bool {
-	return d.kept == 0 || len(d.text) < longText && int(d.kept)*perString <= len(d.text)
+	return d.kept == 0 || len(d.text) < longText && int(d.kept) < minKept+len(d.text)/perString
 }
 
 // copyShort copies a string to memory that it shares with other short strings.

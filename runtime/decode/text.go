@@ -23,7 +23,7 @@ func StringPointer(d *D, i int, v **string) int {
 		s = d.keep(s, i, end)
 	}
 	if len(d.slab) == cap(d.slab) {
-		d.grow(len(d.slab), 1)
+		d.grow(len(d.slab), 2) // arguments with one pointer often have another one
 	}
 	d.slab = append(d.slab, s)
 	*v = &d.slab[len(d.slab)-1]

@@ -308,7 +308,7 @@ func TestTextIsCopiedOnce(t *testing.T) {
 	}{
 		{"no strings", `{"int64":12,"float64":1.5,"bool":true,"ints":[1,2]}`, 0},
 		{"two short strings", `{"region":"name","text":"other"}`, 0},
-		{"many strings", `{"rows":[["a","b","c"],["d","e","f"]]}`, 1},
+		{"many strings", `{"rows":[["a","b","c"],["d","e","f"],["g","h","i"],["j","k","l"]]}`, 1},
 		{"a long string", `{"region":"name","text":"` + strings.Repeat("long ", 20) + `"}`, 1},
 		{"two strings in a long text", `{"region":"name","text":"other"` + strings.Repeat(" ", 2000) + `}`, 1},
 	} {
