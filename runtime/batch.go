@@ -19,7 +19,7 @@ import (
 type batch struct {
 	ctx        context.Context
 	registry   *Registry
-	turn       *Turn // a copy
+	turn       *Turn // a copy, because abandoned tools read it after ExecuteParallel has returned
 	startTime  time.Time
 	calls      []Call
 	results    []CallResult
@@ -47,7 +47,7 @@ type batch struct {
 // of its tool; a negative share means an even part of the turn's budget.
 func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
 	b := allocateBatch(len(calls))
-	b.ctx, b.registry, b.turn, b.startTime = ctx, r, r.copyTurn(turn), time.Now()
+	b.ctx, b.registry, b.turn, b.startTime = ctx, r, new(*turn), time.Now()
 	if turn.Emit != nil || turn.Log != nil {
 		b.deliveries = &deliveryQueue{stats: &r.stats}
 	}

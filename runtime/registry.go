@@ -20,7 +20,6 @@ type Registry struct {
 	stats             counters
 	unfinishedRecords atomic.Int64 // the number of log records that the logger is still writing
 	decisions         usedDecisions
-	turn              turnCopy // of turns without a session
 
 	// change is locked while a change of the tools and plugins is prepared,
 	// which calls third-party middleware, and while it is committed. It is

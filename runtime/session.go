@@ -25,7 +25,6 @@ type Session struct {
 	// decisions are the ids of the used decisions.
 	decisions map[string]struct{}
 	state     map[any]any // of the packages of tools, by their keys
-	turn      turnCopy
 }
 
 // NewSession returns an empty session. The id must be unique. The key

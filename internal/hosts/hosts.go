@@ -8,6 +8,7 @@
 package hosts
 
 import (
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ var defaultPorts = []string{"80", "443"}
 // Split returns the host and the port of a pattern; the port is empty if the pattern has none. A text after the
 // last colon that is not a valid port belongs to the host.
 func Split(pattern string) (host, port string) {
-	if _, ok := canonicalAddress(strings.Trim(pattern, "[]")); ok {
+	if _, err := netip.ParseAddr(strings.Trim(pattern, "[]")); err == nil {
 		return pattern, ""
 	}
 	i := strings.LastIndexByte(pattern, ':')
@@ -55,8 +56,8 @@ func join(host, port string) string {
 // canonical returns the canonical spelling of a host.
 func canonical(host string) string {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if address, ok := canonicalAddress(strings.Trim(host, "[]")); ok {
-		return address
+	if address, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return address.Unmap().String()
 	}
 	return host
 }

@@ -15,8 +15,7 @@ func turnText(c *runtime.Call) string {
 	return fmt.Sprint(c.Session().ID(), c.WorkingDir(), c.CurrentTurn(), c.DryRun(), c.Policy().Grants)
 }
 
-// TestTurnChangesBetweenBatches checks that a batch uses the turn as it is now, although
-// batches with equal turns share a copy.
+// TestTurnChangesBetweenBatches checks that a batch uses the turn as it is when the batch starts.
 func TestTurnChangesBetweenBatches(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "tool", Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
 		return runtime.Text(turnText(c))
