@@ -1,13 +1,13 @@
 package runtime
 
-// stackSize is the size of the stack that most calls with arguments need. The initial
-// stack of a goroutine is smaller.
+// stackSize is the size of the stack that most calls need. The initial stack of a
+// goroutine is smaller.
 const stackSize = 3 << 10
 
 // growStack makes the stack of the goroutine large enough for stackSize, unless it already
 // is. Go copies a stack when it has to grow it, in a time that is proportional to the number
-// of active functions. Growing it before a call takes less than half as long as in the
-// decoder, which can take longer than the rest of a short call.
+// of active functions. Growing it when a worker starts takes less than half as long as in a
+// decoder or a tool, which can take longer than the rest of a short call.
 //
 //go:noinline
 func growStack() {

@@ -37,10 +37,8 @@ func (b *batch) wakeWatch() {
 // abandoned, the worker no longer belongs to the batch: it ends when its tool
 // returns, and another worker has taken its place.
 func (b *batch) runWorker(w *worker) {
+	growStack()
 	for i, ok := b.takeCall(); ok; {
-		if b.calls[i].tool != nil && b.calls[i].tool.Decode != nil {
-			growStack()
-		}
 		if !b.serveCall(i, w) {
 			return
 		}
