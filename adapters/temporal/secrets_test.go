@@ -56,7 +56,7 @@ func leakyTools() []runtime.Tool {
 		}),
 		leaky(runtime.Tool{Name: "reports", Hints: runtime.Hints{ReadOnly: true}}, func(c *runtime.Call) runtime.Result {
 			c.Progress(runtime.ProgressEvent{Message: leak, Audience: runtime.AudienceUser})
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(300 * time.Millisecond) // until a heartbeat has the message
 			return runtime.Text("done")
 		}),
 		leaky(runtime.Tool{Name: "keyed", Key: func(a any) string { return leak }}, fails),
