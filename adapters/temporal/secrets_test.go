@@ -56,7 +56,7 @@ func leakyTools() []runtime.Tool {
 		}),
 		leaky(runtime.Tool{Name: "reports", Hints: runtime.Hints{ReadOnly: true}}, func(c *runtime.Call) runtime.Result {
 			c.Progress(runtime.ProgressEvent{Message: leak, Audience: runtime.AudienceUser})
-			time.Sleep(300 * time.Millisecond) // until a heartbeat has the message
+			time.Sleep(100 * time.Millisecond) // until a heartbeat has the message
 			return runtime.Text("done")
 		}),
 		leaky(runtime.Tool{Name: "keyed", Key: func(a any) string { return leak }}, fails),
@@ -73,7 +73,7 @@ func newLeakyHost(t *testing.T, store *memoryStore, vault capability.Backends, f
 	store.fail = f.store
 	registry := newRegistry(t, &runtime.Options{Backends: &vault, Spill: NewSpill(store)}, leakyTools()...)
 	phase := 0
-	o := Options{Store: store, Heartbeat: time.Millisecond, HeartbeatTimeout: time.Minute, Turn: func(context.Context, Turn) (*runtime.Turn, error) {
+	o := Options{Store: store, Heartbeat: 10 * time.Second, HeartbeatTimeout: time.Minute, Turn: func(context.Context, Turn) (*runtime.Turn, error) {
 		phase++
 		if f.turn != nil {
 			if err := f.turn(phase - 1); err != nil {
