@@ -69,7 +69,7 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 type worker struct {
 	batch   *batch
 	start   func() // the method run; here because a new function value needs an allocation
-	isUsed  bool   // reply may have data of the last call
+	isUsed  bool   // reply may have data of an earlier call
 	reply   reply
 	decoder decode.D
 }

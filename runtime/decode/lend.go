@@ -71,7 +71,8 @@ func (d *D) mayKeep() bool {
 	return d.kept == 0 || len(d.text) < longText && int(d.kept) < minKept+len(d.text)/perString
 }
 
-// copyShort copies a string to memory that it shares with other short strings.
+// copyShort copies a string, which must not be empty, to memory that it shares with other
+// short strings.
 func (d *D) copyShort(s string) string {
 	if len(s) > cap(d.short)-len(d.short) {
 		size := sharedSize

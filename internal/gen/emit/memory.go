@@ -31,7 +31,7 @@ const (
 	textsLeft      = 1 << 10
 )
 
-// memories have no file.
+// memories has memory that no file uses.
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
 // release makes the memory free for another file. No piece, and no text of a piece, may be

@@ -8,15 +8,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// EncodeInput returns the result of Encode for that of Input, and needs less memory.
+// EncodeInput returns the JSON text of the schema that Input returns. It uses the memory of
+// earlier schemas again.
 func EncodeInput(t *model.Type) ([]byte, error) {
 	n := nodesPool.Get().(*nodes)
 	defer n.release()
 	return Encode((&builder{memory: n}).input(t))
 }
 
-// EncodeOutput returns the result of Encode for that of Output, or nil if that is nil. It
-// needs less memory.
+// EncodeOutput returns the JSON text of the schema that Output returns, or nil if there is none.
+// It uses the memory of earlier schemas again.
 func EncodeOutput(r model.Result) ([]byte, error) {
 	n := nodesPool.Get().(*nodes)
 	defer n.release()
@@ -36,7 +37,7 @@ type nodes struct {
 	used   int
 }
 
-// nodesPool has memory without a schema.
+// nodesPool has memory that no schema uses.
 var nodesPool = sync.Pool{New: func() any { return new(nodes) }}
 
 // node returns an empty node.
